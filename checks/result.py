@@ -1,0 +1,159 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What a check says: findings, the result of one check, and the verdict over all of them.
+
+The words and rules are those of the design: an unknown is ``not_run``, nothing to check is
+``vacuous``, and neither ever counts as passed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+Status = Literal["passed", "failed", "vacuous", "not_applicable", "not_run", "inconclusive"]
+Verdict = Literal["passed", "failed", "not_judged"]
+Kind = Literal["timber", "voxel", "assembly", "reconstruction"]
+
+STATUSES: tuple[Status, ...] = (
+    "passed",
+    "failed",
+    "vacuous",
+    "not_applicable",
+    "not_run",
+    "inconclusive",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One fault at one place.
+
+    Attributes
+    ----------
+    check
+        Id of the check that found it, e.g. ``"clear_span"``.
+    subject
+        Name of the member at fault, or of the place where one is missing.
+    message
+        One plain sentence with the remedy where there is one.
+    subject_kind
+        ``"member"``, or ``"place"`` where what is wrong is that nothing is there.
+    related
+        Names of other members that are part of the fault; a root finding also names here the
+        members whose findings follow from it.
+    measured, limit, unit, margin
+        The figure, what it may be, its unit, and the distance to the limit: negative is a fault,
+        whichever way the limit points. ``None`` where the fault is not a quantity.
+    location
+        Where to look, (x, y, z) in metres.
+    frame
+        The frame, where there is time.
+    clause
+        Code clause or paper section, e.g. ``"IRC R502.3.1"``.
+    follows
+        ``key`` of the root finding that this one follows from; ``None`` for a root.
+    detail
+        Plain data for pictures: e.g. ``{"solid": [[x, y, z], ...]}`` (convex hull of an overlap),
+        ``{"from": [..], "to": [..]}`` (a span or a gap).
+    """
+
+    check: str
+    subject: str
+    message: str
+    subject_kind: Literal["member", "place"] = "member"
+    related: tuple[str, ...] = ()
+    measured: float | None = None
+    limit: float | None = None
+    unit: str | None = None
+    margin: float | None = None
+    location: tuple[float, float, float] | None = None
+    frame: int | None = None
+    clause: str | None = None
+    follows: str | None = None
+    detail: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def key(self) -> str:
+        """``check:subject``, what ``follows`` refers to."""
+        return f"{self.check}:{self.subject}"
+
+    @property
+    def is_root(self) -> bool:
+        """Whether this is a fault of its own rather than the consequence of another."""
+        return self.follows is None
+
+
+@dataclass(frozen=True, slots=True)
+class CheckResult:
+    """Outcome of one check on one structure.
+
+    ``required`` says whether a vacuous or undecided result stands in the way of a pass.
+    ``reason`` is obligatory for ``vacuous``, ``not_applicable``, ``not_run`` and ``inconclusive``.
+    ``degraded`` marks a weaker instrument. ``figures`` holds numbers worth showing beside it.
+    """
+
+    id: str
+    status: Status
+    findings: tuple[Finding, ...] = ()
+    score: float | None = None
+    interval: tuple[float, float] | None = None
+    degraded: bool = False
+    reason: str | None = None
+    required: bool = True
+    figures: Mapping[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if self.status not in STATUSES:
+            raise ValueError(f"check {self.id}: unknown status {self.status!r}")
+        if self.status == "passed" and self.findings:
+            raise ValueError(f"check {self.id} can't pass with {len(self.findings)} findings")
+        if self.status not in ("passed", "failed") and not self.reason:
+            raise ValueError(f"check {self.id}: status {self.status} needs a reason")
+
+
+def overall_verdict(checks: Sequence[CheckResult]) -> Verdict:
+    """Verdict over the checks of a profile (rules of the design).
+
+    ``failed`` if a check failed or a required one is vacuous; else ``not_judged`` if a required one
+    is not_run or inconclusive, or nothing passed; else ``passed``.
+    """
+    if any(c.status == "failed" or (c.required and c.status == "vacuous") for c in checks):
+        return "failed"
+    if any(c.required and c.status in ("not_run", "inconclusive") for c in checks):
+        return "not_judged"
+    return "passed" if any(c.status == "passed" for c in checks) else "not_judged"
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """All check results of one structure under one profile.
+
+    ``metrics`` holds figures about the whole structure; a metric that can't be computed is absent.
+    ``notes`` are sentences about the reading of the input (skipped objects, boxes fitted to odd
+    shapes, fields that disagree) that a person should see beside the verdict.
+    """
+
+    kind: Kind
+    profile: str
+    checks: tuple[CheckResult, ...]
+    metrics: Mapping[str, Any] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
+
+    @property
+    def verdict(self) -> Verdict:
+        """``passed``, ``failed`` or ``not_judged`` over all checks (:func:`overall_verdict`)."""
+        return overall_verdict(self.checks)
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """All findings, roots first (in the order in which the checks list them)."""
+        every = [f for c in self.checks for f in c.findings]
+        return tuple([f for f in every if f.is_root] + [f for f in every if not f.is_root])
+
+    def check(self, check_id: str) -> CheckResult:
+        """The result of one check. Raises ``KeyError`` if the profile has none of that id."""
+        for result in self.checks:
+            if result.id == check_id:
+                return result
+        raise KeyError(check_id)
