@@ -72,7 +72,7 @@ def wall(tag, axis, start, end, face, openings=()):
     bottom = FLOOR + T
     doors = sorted((low, high) for low, high, sill, _, _ in openings if sill is None)
     edges = [start, *(value for door in doors for value in door), end]
-    for low, high in zip(edges[::2], edges[1::2]):
+    for low, high in zip(edges[::2], edges[1::2], strict=True):
         put("BottomPlate", (low, high), (FLOOR, bottom))
     put("TopPlate", (start, end), (STUD_TOP, STUD_TOP + T), number=False)
 

@@ -1,0 +1,108 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What a flawed twin must be told: its root finding first, then what follows from it, nothing else.
+
+``expected.json`` holds::
+
+    {"title": "...", "defect": "One sentence.", "verdict": "failed",
+     "root": {"check": "load_path", "subject": "Stud_S_04"},
+     "consequences": [{"check": "load_path", "place": [1.0, 0.0, 2.4]}, ...]}
+
+A finding is named by its check and either the member (``subject``) or, where something is missing,
+the ``place`` (x, y, z in metres).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from ..checks.result import Finding
+
+#: How far a finding may lie from the place that is expected, m: under half a stud bay.
+PLACE_TOLERANCE = 0.2
+
+
+@dataclass(frozen=True)
+class ExpectedFinding:
+    """One finding that must come: ``check`` and either ``subject`` (a member) or ``place``."""
+
+    check: str
+    subject: str | None = None
+    place: tuple[float, float, float] | None = None
+
+    @classmethod
+    def from_mapping(cls, data: Mapping[str, Any]) -> ExpectedFinding:
+        """From JSON that the loader has validated."""
+        place = data.get("place")
+        return cls(data["check"], data.get("subject"), tuple(place) if place else None)
+
+    def matches(self, finding: Finding) -> bool:
+        """Whether ``finding`` is the one meant."""
+        if finding.check != self.check:
+            return False
+        if self.place is None:
+            return finding.subject_kind == "member" and finding.subject == self.subject
+        return (
+            finding.subject_kind == "place"
+            and finding.location is not None
+            and math.dist(finding.location, self.place) <= PLACE_TOLERANCE
+        )
+
+    def __str__(self) -> str:
+        if self.place is None:
+            return f"{self.check}: {self.subject}"
+        return f"{self.check}: at ({', '.join(f'{value:.2f}' for value in self.place)})"
+
+
+@dataclass(frozen=True)
+class Expectation:
+    """The root finding of a twin and its consequences."""
+
+    root: ExpectedFinding
+    consequences: tuple[ExpectedFinding, ...] = ()
+    verdict: str = "failed"
+
+    @classmethod
+    def from_mapping(cls, data: Mapping[str, Any]) -> Expectation:
+        """From the content of an ``expected.json`` that the loader has validated."""
+        return cls(
+            ExpectedFinding.from_mapping(data["root"]),
+            tuple(map(ExpectedFinding.from_mapping, data.get("consequences", ()))),
+            data.get("verdict", "failed"),
+        )
+
+    def differences(self, findings: Sequence[Finding], verdict: str) -> list[str]:
+        """One sentence for each way in which ``findings`` (worst first) are not what is expected.
+
+        The first finding must be the root and the only one that follows from nothing; every other
+        finding must be one of the consequences, and each of those must come exactly once.
+        """
+        told: list[str] = []
+        if verdict != self.verdict:
+            told.append(f"verdict is {verdict}, not {self.verdict}")
+        if not findings:
+            return [*told, f"no finding at all, expected {self.root}"]
+        if not self.root.matches(findings[0]):
+            told.append(f"first finding is {_name(findings[0])}, expected {self.root}")
+        open_ends = [self.root, *self.consequences]
+        for finding in findings:
+            match = next((e for e in open_ends if e.matches(finding)), None)
+            if match is None:
+                told.append(f"unexpected finding {_name(finding)}: {finding.message}")
+                continue
+            open_ends.remove(match)
+            if match is not self.root and finding.is_root:
+                told.append(f"{_name(finding)} is a root of its own, expected a consequence")
+        told += [f"missing finding {expected}" for expected in open_ends]
+        return told
+
+
+def _name(finding: Finding) -> str:
+    """``check: subject`` of a finding, with its place where something is missing."""
+    at = ""
+    if finding.subject_kind == "place" and finding.location is not None:
+        at = f" at ({', '.join(f'{value:.2f}' for value in finding.location)})"
+    return f"{finding.check}: {finding.subject}{at}"

@@ -1,0 +1,230 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Tasks from folders: reads, validates, and selects by id, glob or path.
+
+A task is a folder with ``task.json``, ``build.py`` and ``twins/NAME/{expected.json,patch.py}``.
+Bundled tasks lie beside this file as KIND/NAME, wherever the package was installed to.
+"""
+
+from __future__ import annotations
+
+import fnmatch
+import json
+import math
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from ..checks.timber.brief import BriefError, TimberBrief
+from .model import Task, TaskError, Twin, read_text
+
+BUNDLED = Path(__file__).resolve().parent
+
+#: Selectors of the smoke suite: every bundled task that any supported Blender can judge.
+SMOKE: tuple[str, ...] = ("timber/*",)
+
+#: Kind -> what turns a task's ``brief`` into values for its checks, raising ``ValueError``.
+KINDS: dict[str, Callable[[Mapping[str, Any]], Any]] = {"timber": TimberBrief.from_mapping}
+
+# Field of the published task format -> the types it may have.
+_NUMBER = (int, float)
+_CONSTRAINTS: dict[str, tuple[type, ...]] = {
+    "footprint_x": _NUMBER,
+    "footprint_y": _NUMBER,
+    "stories": (int,),
+    "roof_type": (str,),
+    "lot_width": _NUMBER,
+    "lot_depth": _NUMBER,
+    "wings": (int,),
+    "complexity": (str,),
+    "roof_pitch": _NUMBER,
+    "overhang": _NUMBER,
+}
+_TEXTS = ("id", "kind", "title", "style", "description")
+_TASK_FIELDS = (*_TEXTS, "constraints", "brief")
+_EXPECTED_FIELDS = ("title", "defect", "verdict", "root", "consequences")
+
+
+def load_task(id_or_path: str | Path) -> Task:
+    """One task, by the id of a bundled one (``timber/cabin``) or by its folder or ``task.json``.
+
+    Raises :class:`TaskError` if there is none or if one of its files has a fault.
+    """
+    if isinstance(id_or_path, str):
+        bundled = _bundled_folders().get(id_or_path)
+        if bundled is not None:
+            return _read_task(bundled)
+    path = Path(id_or_path)
+    folder = path.parent if path.name == "task.json" else path
+    if not (folder / "task.json").is_file():
+        raise TaskError(
+            id_or_path,
+            "",
+            "neither a bundled task nor a folder with a task.json",
+            f"bundled are {', '.join(_bundled_folders())}",
+        )
+    return _read_task(folder)
+
+
+def select(selectors: Iterable[str | Path] = SMOKE) -> list[Task]:
+    """Tasks in the order of the selectors, each once.
+
+    A selector is a glob over KIND/NAME of the bundled tasks (``timber/*``), an id, the path of a
+    task folder, or the path of a pack (a folder with task folders at any depth). Raises
+    :class:`TaskError` for a selector that finds nothing and for the first faulty task.
+    """
+    folders: dict[Path, None] = {}
+    for selector in selectors:
+        for folder in _folders_of(selector):
+            folders.setdefault(folder.resolve())
+    return [_read_task(folder) for folder in folders]
+
+
+def _folders_of(selector: str | Path) -> list[Path]:
+    bundled = _bundled_folders()
+    matched = [bundled[name] for name in fnmatch.filter(bundled, str(selector))]
+    if matched:
+        return matched
+    path = Path(selector)
+    if path.name == "task.json" and path.is_file():
+        return [path.parent]
+    if (path / "task.json").is_file():
+        return [path]
+    pack = sorted(file.parent for file in path.rglob("task.json")) if path.is_dir() else []
+    if not pack:
+        remedy = f"bundled are {', '.join(bundled)}; a path must lead to a folder with a task.json"
+        raise TaskError(selector, "", "selects no task", remedy)
+    return pack
+
+
+def _bundled_folders() -> dict[str, Path]:
+    """Id -> folder of every bundled task, in the order of the ids."""
+    files = sorted(BUNDLED.glob("*/*/task.json"))
+    return {f"{file.parts[-3]}/{file.parts[-2]}": file.parent for file in files}
+
+
+def _read_task(folder: Path) -> Task:
+    file = folder / "task.json"
+    data = _read_object(file)
+    _only_fields(file, "", data, _TASK_FIELDS, required=_TASK_FIELDS)
+    for name in _TEXTS:
+        _text(file, name, data[name])
+    kind = data["kind"]
+    if kind not in KINDS:
+        raise TaskError(file, "kind", f"unknown kind {kind!r}", f"known: {', '.join(KINDS)}")
+    wanted = f"{kind}/{folder.resolve().name}"
+    if data["id"] != wanted:
+        raise TaskError(file, "id", f"{data['id']!r} is not KIND/FOLDER", f"write {wanted!r}")
+    _check_constraints(file, data["constraints"])
+    brief = _object(file, "brief", data["brief"])
+    try:
+        KINDS[kind](brief)
+    except BriefError as error:
+        raise TaskError(file, "brief", str(error), "see the fields of the brief") from None
+    _check_program(folder / "build.py")
+    twin_folders = sorted(f for f in (folder / "twins").glob("*") if f.is_dir() and _visible(f))
+    return Task(
+        **{name: data[name] for name in _TASK_FIELDS},
+        path=folder,
+        twins=tuple(map(_read_twin, twin_folders)),
+    )
+
+
+def _visible(folder: Path) -> bool:
+    return not folder.name.startswith((".", "__"))
+
+
+def _read_twin(folder: Path) -> Twin:
+    file = folder / "expected.json"
+    data = _read_object(file)
+    _only_fields(file, "", data, _EXPECTED_FIELDS, required=_EXPECTED_FIELDS)
+    for name in ("title", "defect"):
+        _text(file, name, data[name])
+    if data["verdict"] != "failed":
+        raise TaskError(file, "verdict", f"{data['verdict']!r}", 'a flawed twin has "failed"')
+    _check_expected(file, "root", data["root"])
+    if not isinstance(data["consequences"], list):
+        raise TaskError(file, "consequences", "not a list", "write [] if nothing follows")
+    for i, consequence in enumerate(data["consequences"]):
+        _check_expected(file, f"consequences[{i}]", consequence)
+    _check_program(folder / "patch.py")
+    return Twin(folder.name, data["title"], data["defect"], data, folder)
+
+
+def _check_expected(file: Path, place: str, value: Any) -> None:
+    data = _object(file, place, value)
+    _only_fields(file, place, data, ("check", "subject", "place"), required=("check",))
+    _text(file, f"{place}.check", data["check"])
+    if ("subject" in data) == ("place" in data):
+        remedy = 'name the member in "subject", or "place" as [x, y, z] where one is missing'
+        raise TaskError(file, place, "needs either a subject or a place", remedy)
+    if "subject" in data:
+        _text(file, f"{place}.subject", data["subject"])
+        return
+    point = data["place"]
+    if not (isinstance(point, list) and len(point) == 3 and all(map(_is_number, point))):
+        raise TaskError(file, f"{place}.place", f"{point!r} is no point", "write [x, y, z] in m")
+
+
+def _check_constraints(file: Path, value: Any) -> None:
+    constraints = _object(file, "constraints", value)
+    _only_fields(file, "constraints", constraints, tuple(_CONSTRAINTS))
+    for name, item in constraints.items():
+        place = f"constraints.{name}"
+        types = _CONSTRAINTS[name]
+        if types == (str,):
+            _text(file, place, item)
+        elif not _is_number(item) or not isinstance(item, types) or item < 0:
+            what = "a whole number" if types == (int,) else "a number"
+            raise TaskError(file, place, f"{item!r} is no such value", f"write {what} from 0 up")
+
+
+def _check_program(file: Path) -> None:
+    """A program must at least parse: a fault here is the task's, not that of what is judged."""
+    try:
+        compile(read_text(file), str(file), "exec", dont_inherit=True)
+    except (SyntaxError, ValueError) as error:
+        place = f"line {getattr(error, 'lineno', None) or 1}"
+        problem = f"not a Python program ({getattr(error, 'msg', None) or error})"
+        raise TaskError(file, place, problem, "correct that line") from None
+
+
+def _read_object(file: Path) -> dict[str, Any]:
+    try:
+        data = json.loads(read_text(file))
+    except json.JSONDecodeError as error:
+        place = f"line {error.lineno}, column {error.colno}"
+        raise TaskError(file, place, f"not JSON ({error.msg})", "correct that place") from None
+    except RecursionError:
+        raise TaskError(file, "", "nested too deeply", "write a plain object") from None
+    return _object(file, "", data)
+
+
+def _object(file: Path, place: str, value: Any) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise TaskError(file, place, f"{type(value).__name__}, not an object", "write {...}")
+    return value
+
+
+def _only_fields(
+    file: Path,
+    place: str,
+    data: Mapping[str, Any],
+    known: tuple[str, ...],
+    required: tuple[str, ...] = (),
+) -> None:
+    for name in data:
+        if name not in known:
+            remedy = f"remove it; known: {', '.join(known)}"
+            raise TaskError(file, place, f"unknown field {name!r}", remedy)
+    for name in required:
+        if name not in data:
+            raise TaskError(file, place, f"field {name!r} is missing", "add it")
+
+
+def _text(file: Path, place: str, value: Any) -> None:
+    if not isinstance(value, str) or not value.strip():
+        raise TaskError(file, place, f"{value!r} is no text", "write a text in quotes")
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value)

@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What a task is: what to build, the values it is judged with, and programs that build it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from .expected import Expectation
+
+
+class TaskError(ValueError):
+    """A task file with a fault.
+
+    The message is one sentence: file, place in it, what is wrong, and what to write instead.
+    """
+
+    def __init__(self, file: Path | str, place: str, problem: str, remedy: str) -> None:
+        self.file = str(file)
+        self.place = place
+        self.problem = problem
+        self.remedy = remedy
+        where = f"{file}: {place}" if place else str(file)
+        super().__init__(f"{where}: {problem}; {remedy}")
+
+
+def read_text(file: Path) -> str:
+    """Text of a task file. Raises :class:`TaskError` if it can't be read."""
+    try:
+        return file.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        raise TaskError(file, "", "no such file", "every task and twin needs one") from None
+    except UnicodeDecodeError as error:
+        place = f"byte {error.start}"
+        raise TaskError(file, place, "not UTF-8 text", "save it as UTF-8") from None
+    except OSError as error:
+        raise TaskError(file, "", f"can't be read ({error.strerror})", "check its rights") from None
+
+
+@dataclass(frozen=True)
+class Twin:
+    """A flawed twin: the known-good program of a task with exactly one named defect.
+
+    ``id`` is unique within the task, ``defect`` is one sentence that says what was done to the
+    sound structure, ``expected`` is the mapping from ``expected.json`` (see :mod:`.expected`),
+    ``path`` the twin's folder.
+    """
+
+    id: str
+    title: str
+    defect: str
+    expected: Mapping[str, Any]
+    path: Path
+
+    @property
+    def expectation(self) -> Expectation:
+        """``expected`` in a form that findings can be compared with."""
+        return Expectation.from_mapping(self.expected)
+
+    def program(self) -> str:
+        """The whole program: the sound structure, then the few lines that make the defect."""
+        sound = read_text(self.path.parents[1] / "build.py")
+        return f"{sound.rstrip()}\n\n\n# The defect: {self.defect}\n{self.patch()}"
+
+    def patch(self) -> str:
+        """Only the lines that make the defect."""
+        return read_text(self.path / "patch.py")
+
+
+@dataclass(frozen=True)
+class Task:
+    """One task: ``id`` is KIND/NAME, ``brief`` the values that the checks are given.
+
+    ``constraints`` are those of the published task format (footprint_x, footprint_y, stories,
+    roof_type, lot_width, lot_depth, wings, complexity, roof_pitch, overhang); lengths in m, the
+    pitch in degrees. ``path`` is the task's folder.
+    """
+
+    id: str
+    kind: str
+    title: str
+    style: str
+    description: str
+    constraints: Mapping[str, Any]
+    brief: Mapping[str, Any]
+    path: Path
+    twins: tuple[Twin, ...] = ()
+
+    def program(self) -> str:
+        """Source of the known-good Blender program."""
+        return read_text(self.path / "build.py")
+
+    def twin(self, twin_id: str) -> Twin:
+        """The twin of that id. Raises ``KeyError`` naming the ones there are."""
+        for twin in self.twins:
+            if twin.id == twin_id:
+                return twin
+        known = ", ".join(twin.id for twin in self.twins) or "none"
+        raise KeyError(f"{self.id} has no twin {twin_id!r}; known: {known}")
