@@ -1,0 +1,152 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Each evaluated mesh of a scene once: its vertices read, a box fitted in its own coordinates."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import bpy
+import numpy as np
+from numpy.typing import NDArray
+
+from .fitting import Floats, enclosed_volume, face_vectors, fit_corners, fit_solid
+
+#: A mesh that fills less of its box is no box: it is judged as one, and that is said. Beveled and
+#: lightly notched lumber stays above.
+BOX_FILL = 0.98
+
+_EMPTY, _NO_FACES, _NOT_FINITE, _SOLID = range(4)
+PROBLEM_KINDS = {_EMPTY: "empty mesh", _NO_FACES: "no faces", _NOT_FINITE: "not finite"}
+
+
+@dataclass(frozen=True)
+class Solid:
+    """One mesh in its own coordinates: vertices (v, 3), faces as indices and starts."""
+
+    vertices: Floats
+    corners: NDArray[np.int32]
+    starts: NDArray[np.int32]
+
+    @property
+    def edges(self) -> Floats:
+        """Border edges of all faces as vectors (e, 3)."""
+        ends = np.roll(self.corners, -1)
+        last = np.append(self.starts[1:], len(self.corners)) - 1
+        ends[last] = self.corners[self.starts]
+        return self.vertices[ends] - self.vertices[self.corners]
+
+    def moved(self, linear: Floats) -> Solid:
+        """The same solid under a linear map (3, 3)."""
+        return Solid(self.vertices @ linear.T, self.corners, self.starts)
+
+    def box(self) -> tuple[Floats, Floats, Floats, float]:
+        """Smallest box: centre, axes as rows, sizes, and the share of it that the solid fills."""
+        vectors = face_vectors(self.vertices, self.corners, self.starts)
+        center, axes, size = fit_solid(self.vertices, vectors, self.edges)
+        volume = enclosed_volume(self.vertices[self.corners[self.starts]], vectors, center)
+        box_volume = float(np.prod(size))
+        return center, axes, size, volume / box_volume if box_volume > 0 else 0.0
+
+
+def read_solid(mesh: bpy.types.Mesh) -> Solid:
+    """Vertices and faces of a mesh that has both. Raises ``KeyError`` for one in Edit Mode."""
+    vertices = np.empty(3 * len(mesh.vertices), np.float32)
+    mesh.attributes["position"].data.foreach_get("vector", vertices)
+    corners = np.empty(len(mesh.loops), np.int32)
+    mesh.attributes[".corner_vert"].data.foreach_get("value", corners)
+    starts = np.empty(len(mesh.polygons), np.int32)
+    mesh.polygons.foreach_get("loop_start", starts)
+    return Solid(vertices.reshape(-1, 3).astype(np.float64), corners, starts)
+
+
+@dataclass(frozen=True)
+class LocalBoxes:
+    """Boxes of ``u`` meshes in mesh coordinates; ``state`` (u,) one of the codes above."""
+
+    state: NDArray[np.int8]
+    center: Floats
+    axes: Floats
+    size: Floats
+    fill: Floats
+
+
+class MeshTable:
+    """Meshes by address, read when first met, so that shared ones are read and fitted once.
+
+    Valid while the depsgraph that owns the evaluated meshes isn't evaluated again.
+    """
+
+    def __init__(self) -> None:
+        self._index: dict[int, int] = {}
+        self._meshes: list[bpy.types.Mesh | Solid] = []
+        self._eights: list[int] = []
+        self._eight_positions: list[NDArray[np.float32]] = []
+        self._others: dict[int, tuple[int, tuple | None]] = {}
+        self.in_edit_mode: set[int] = set()
+
+    def __len__(self) -> int:
+        return len(self._meshes)
+
+    def add(self, obj: bpy.types.Object) -> int:
+        """Index of the mesh of an evaluated object."""
+        mesh = obj.data
+        key = mesh.as_pointer()
+        index = self._index.get(key)
+        if index is None:
+            index = self._index[key] = len(self._meshes)
+            self._meshes.append(mesh)
+            try:
+                self._read(mesh, index)
+            except KeyError:  # Edit Mode: the evaluated mesh is a wrapper without arrays
+                self.in_edit_mode.add(index)
+                try:
+                    self._read(obj.to_mesh(), index, keep=True)
+                finally:
+                    obj.to_mesh_clear()
+        return index
+
+    def _read(self, mesh: bpy.types.Mesh, index: int, keep: bool = False) -> None:
+        count = len(mesh.vertices)
+        if not count or not len(mesh.polygons):
+            self._others[index] = (_NO_FACES if count else _EMPTY, None)
+            return
+        if count == 8 and not keep:
+            positions = np.empty(24, np.float32)
+            mesh.attributes["position"].data.foreach_get("vector", positions)
+            self._eights.append(index)
+            self._eight_positions.append(positions)
+            return
+        solid = read_solid(mesh)
+        if keep:
+            self._meshes[index] = solid
+        self._others[index] = self._fit(solid)
+
+    @staticmethod
+    def _fit(solid: Solid) -> tuple[int, tuple | None]:
+        if not np.isfinite(solid.vertices).all():
+            return _NOT_FINITE, None
+        return _SOLID, solid.box()
+
+    def solid(self, index: int) -> Solid:
+        """The vertices and faces of mesh ``index`` again."""
+        mesh = self._meshes[index]
+        return mesh if isinstance(mesh, Solid) else read_solid(mesh)
+
+    def local_boxes(self) -> LocalBoxes:
+        """Boxes of all meshes in mesh coordinates: eight corners in one batch, others one by one."""
+        u = len(self)
+        state = np.full(u, _SOLID, np.int8)
+        center, axes = np.zeros((u, 3)), np.tile(np.eye(3), (u, 1, 1))
+        size, fill = np.zeros((u, 3)), np.ones(u)
+        if self._eights:
+            where = np.array(self._eights)
+            points = np.stack(self._eight_positions).astype(np.float64).reshape(-1, 8, 3)
+            fit = fit_corners(points)
+            center[where], axes[where], size[where] = fit.center, fit.axes, fit.size
+            for index in where[~fit.exact]:  # eight vertices, but no box
+                self._others[int(index)] = self._fit(self.solid(int(index)))
+        for index, (code, box) in self._others.items():
+            state[index] = code
+            if box is not None:
+                center[index], axes[index], size[index], fill[index] = box
+        return LocalBoxes(state, center, axes, size, fill)
