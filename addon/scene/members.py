@@ -419,8 +419,8 @@ def _say_what_else_is_there(
         )
     if found.from_curves:
         reading.note(
-            f"{counted(len(found.from_curves), 'curve, surface or metaball was', 'curves, surfaces or metaballs were')}"
-            f" read by the mesh that they make: {listed(found.from_curves)}."
+            f"Read by the mesh that they make (curves, surfaces, metaballs): "
+            f"{listed(found.from_curves)}."
         )
     if found.odd_roles:
         reading.note(

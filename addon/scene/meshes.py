@@ -133,7 +133,7 @@ class MeshTable:
         return mesh if isinstance(mesh, Solid) else read_solid(mesh)
 
     def local_boxes(self) -> LocalBoxes:
-        """Boxes of all meshes in mesh coordinates: eight corners in one batch, others one by one."""
+        """Boxes of all meshes in mesh coordinates: eight corners in a batch, others singly."""
         u = len(self)
         state = np.full(u, _SOLID, np.int8)
         center, axes = np.zeros((u, 3)), np.tile(np.eye(3), (u, 1, 1))

@@ -73,7 +73,7 @@ class Reading:
         remedy: str,
         always_fault: bool = False,
     ) -> None:
-        """Objects that can't be members: a finding for each that claims a role, one note for others.
+        """Objects that can't be members: a finding for each that claims a role, else one note.
 
         ``members`` are (name, explicit role, place or ``None``). A lawn drawn as a plane is worth a
         note; a stud drawn as one is a fault, and never drops out in silence.

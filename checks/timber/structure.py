@@ -81,7 +81,7 @@ class TimberStructure:
             array = np.asarray(getattr(self, name), dtype=np.float64)
             if array.shape != shape:
                 raise StructureError(f"{name} has shape {array.shape}, not {shape}")
-            bad = ~np.isfinite(array).reshape(n, -1).all(axis=1)
+            bad = ~np.isfinite(array).all(axis=tuple(range(1, array.ndim)))
             if bad.any():
                 first = self.names[int(np.flatnonzero(bad)[0])]
                 raise StructureError(f"member {first!r}: {name} is not finite")
