@@ -1,0 +1,181 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The findings of one judgement as rows to filter and sort, fast enough to be asked at every draw.
+
+No ``bpy`` here: the panel, the tests and a report in a terminal read the same rows.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Literal
+
+from ..checks.result import Finding
+from .runs.ranking import grouped, plain_finding, relative_margin
+
+SortKey = Literal["worst", "margin", "check", "member"]
+
+SORT_KEYS: tuple[SortKey, ...] = ("worst", "margin", "check", "member")
+
+# Views kept a table: a person flips between a few filters; old ones are dropped, oldest first.
+_VIEWS_KEPT = 16
+
+_DIGITS = re.compile(r"(\d+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """What the person asked to see: words, one check (empty: all), causes only, and the order."""
+
+    text: str = ""
+    check: str = ""
+    roots_only: bool = False
+    sort: SortKey = "worst"
+    reverse: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """The answer to a :class:`Query`, in the form Blender's lists want it.
+
+    ``flags[i]`` is the filter bit of row ``i`` or 0, ``order[i]`` the place at which row ``i``
+    stands, ``shown`` the rows that pass in the order in which they stand.
+    """
+
+    flags: list[int]
+    order: list[int]
+    shown: tuple[int, ...]
+
+
+def natural_key(name: str) -> tuple[tuple[int, int, str], ...]:
+    """Sorting key under which ``Joist_2`` stands before ``Joist_10``, whatever the case."""
+    parts = _DIGITS.split(name.casefold())
+    return tuple((0, int(p), "") if p.isdecimal() else (1, 0, p) for p in parts if p)
+
+
+class FindingsTable:
+    """Findings as rows, consequences under the finding that they follow from.
+
+    Row ``i`` is ``findings[i]``. ``parent[i]`` is the row of its root, or ``i`` for a root and for
+    a finding whose root is not in the table. Grouping and the order ``worst`` are those of the
+    terminal and the report (:func:`.runs.ranking.grouped`).
+    """
+
+    def __init__(self, findings: Sequence[Finding]) -> None:
+        self.findings: tuple[Finding, ...] = tuple(findings)
+        plain = [{**plain_finding(f), "row": row} for row, f in enumerate(self.findings)]
+        parent = list(range(len(plain)))
+        worst: list[int] = []
+        for group in grouped(plain):
+            root = group.root["row"]
+            worst.append(root)
+            for follower in group.followers:
+                parent[follower["row"]] = root
+                worst.append(follower["row"])
+        self.parent: tuple[int, ...] = tuple(parent)
+        self._margins = [relative_margin(f) for f in plain]
+        self._ranks: dict[SortKey, list[int]] = {"worst": _places(worst)}
+        self._views: OrderedDict[tuple[Query, int, int], View] = OrderedDict()
+
+    def __len__(self) -> int:
+        return len(self.findings)
+
+    @cached_property
+    def root_count(self) -> int:
+        """Number of faults of their own: what lists and scorecards count."""
+        return sum(parent == row for row, parent in enumerate(self.parent))
+
+    @cached_property
+    def consequences(self) -> dict[int, tuple[int, ...]]:
+        """Rows that follow from each root row; roots without any are absent."""
+        under: dict[int, list[int]] = {}
+        for row, parent in enumerate(self.parent):
+            if parent != row:
+                under.setdefault(parent, []).append(row)
+        return {root: tuple(rows) for root, rows in under.items()}
+
+    @cached_property
+    def checks(self) -> tuple[str, ...]:
+        """Ids of the checks that have findings, in the order of their first finding."""
+        return tuple(dict.fromkeys(f.check for f in self.findings))
+
+    @cached_property
+    def _haystack(self) -> list[str]:
+        return [
+            "\n".join(
+                (f.subject, f.check.replace("_", " "), f.check, f.message, *f.related)
+            ).casefold()
+            for f in self.findings
+        ]
+
+    def view(self, query: Query, length: int | None = None, bit: int = 1) -> View:
+        """Rows that answer ``query``; kept, so that asking again costs a dictionary look-up.
+
+        ``length`` is the number of items of the list widget (at least ``len(self)``: the rest is
+        filtered out), ``bit`` the flag that marks a row as shown.
+        """
+        length = len(self) if length is None else length
+        key = (query, length, bit)
+        found = self._views.get(key)
+        if found is None:
+            found = self._views[key] = self._make_view(query, length, bit)
+            if len(self._views) > _VIEWS_KEPT:
+                self._views.popitem(last=False)
+        return found
+
+    def _make_view(self, query: Query, length: int, bit: int) -> View:
+        passing = self._passing(query)
+        ranks = self._rank(query.sort)
+        # Roots by their rank; consequences by their own rank under the root, whichever way the
+        # list is turned round.
+        sign = -1 if query.reverse else 1
+        parent = self.parent
+        sequence = sorted(
+            range(len(self)),
+            key=lambda row: (sign * ranks[parent[row]], parent[row] != row, sign * ranks[row]),
+        )
+        order = list(range(length))
+        for place, row in enumerate(sequence):
+            order[row] = place
+        flags = [bit if ok else 0 for ok in passing] + [0] * (length - len(self))
+        return View(flags, order, tuple(row for row in sequence if passing[row]))
+
+    def _passing(self, query: Query) -> list[bool]:
+        words = query.text.casefold().split()
+        passing = [True] * len(self)
+        if words:
+            passing = [all(word in hay for word in words) for hay in self._haystack]
+        if query.check:
+            passing = [
+                ok and f.check == query.check for ok, f in zip(passing, self.findings, strict=True)
+            ]
+        if query.roots_only:
+            passing = [ok and self.parent[row] == row for row, ok in enumerate(passing)]
+        return passing
+
+    def _rank(self, sort: SortKey) -> list[int]:
+        """Place of every row under one key, ties in the order in which the checks list them."""
+        if sort not in self._ranks:
+            self._ranks[sort] = _places(sorted(range(len(self)), key=self._key(sort)))
+        return self._ranks[sort]
+
+    def _key(self, sort: SortKey) -> Callable[[int], Any]:
+        f = self.findings
+        if sort == "margin":
+            return lambda row: self._margins[row]
+        if sort == "check":
+            return lambda row: (f[row].check, natural_key(f[row].subject))
+        if sort == "member":
+            return lambda row: (natural_key(f[row].subject), f[row].check)
+        raise ValueError(f"unknown sort key {sort!r}; known: {', '.join(SORT_KEYS)}")
+
+
+def _places(sequence: Sequence[int]) -> list[int]:
+    """The inverse of a permutation: at which place every row stands."""
+    places = [0] * len(sequence)
+    for place, row in enumerate(sequence):
+        places[row] = place
+    return places

@@ -1,0 +1,148 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What the panels remember while Blender runs: choices and filters, on the window manager.
+
+Nothing here is written into a .blend file. Results themselves are in :mod:`.review`; the list
+widget only gets as many blank rows as there are findings and asks the review what they say.
+"""
+
+from typing import Any
+
+import bpy
+
+from . import bundled, review
+from .findings import Query
+
+PROFILES = (
+    (
+        "engineering",
+        "Engineering",
+        "Would it stand and pass inspection: load path, bearing, spans, spacing, clashes. "
+        "Start with this one",
+    ),
+    ("paper", "Paper", "The ten tests of the DreamHouse paper, with the paper's own limits"),
+    ("release", "Release", "The ten tests as the released DreamHouse server runs them"),
+)
+
+SORTS = (
+    ("worst", "Worst first", "The fault with the most consequences first, then the largest excess"),
+    ("margin", "Excess", "The figure furthest beyond its limit first, as a share of the limit"),
+    ("check", "Check", "By check, then by member"),
+    ("member", "Member", "By the member's name"),
+)
+
+# Blender keeps no reference to the texts of a computed enum: ours stay in these caches.
+_no_tasks = [("NONE", "No tasks", "The bundled tasks could not be read")]
+_enum_cache: dict[str, list[tuple[str, str, str]]] = {}
+
+
+def _task_items(_state: Any, _context: Any) -> list[tuple[str, str, str]]:
+    if "tasks" not in _enum_cache:
+        found = [(t.id, t.title, t.description) for t in bundled.timber_tasks()]
+        _enum_cache["tasks"] = found or _no_tasks  # the panel says why: `bundled.trouble`
+    return _enum_cache["tasks"]
+
+
+def _variant_items(state: Any, _context: Any) -> list[tuple[str, str, str]]:
+    task = state.task
+    if task in ("", "NONE"):
+        return _no_tasks
+    if task not in _enum_cache:
+        _enum_cache[task] = [(v.id, v.title, v.explanation) for v in bundled.variants(task)]
+    return _enum_cache[task]
+
+
+def _task_chosen(state: Any, _context: Any) -> None:
+    items = _variant_items(state, None)
+    state.variant = items[0][0]
+
+
+def _get_active(_state: Any) -> int:
+    shown = review.of(bpy.context.scene)
+    return shown.active if shown else -1
+
+
+def _set_active(_state: Any, row: int) -> None:
+    """A row was clicked: do what the operator does, with its undo step."""
+    bpy.ops.plumbline.show_finding("EXEC_DEFAULT", True, row=row)
+
+
+class PlumblineRow(bpy.types.PropertyGroup):
+    """A blank row of the findings list; what it says is in the review."""
+
+
+class PlumblineState(bpy.types.PropertyGroup):
+    """Choices of the person in the Plumbline tab."""
+
+    task: bpy.props.EnumProperty(
+        name="Task",
+        description="The building to load from those that come with Plumbline",
+        items=_task_items,
+        update=_task_chosen,
+    )
+    variant: bpy.props.EnumProperty(
+        name="Version",
+        description="The sound building, or the same with one fault built in on purpose",
+        items=_variant_items,
+    )
+    profile: bpy.props.EnumProperty(
+        name="Rules",
+        description="Which set of rules the building is judged by",
+        items=PROFILES,
+    )
+    filter_text: bpy.props.StringProperty(
+        name="Search",
+        description="Show only findings with these words in member, check or explanation",
+        options={"TEXTEDIT_UPDATE"},
+    )
+    filter_check: bpy.props.StringProperty(
+        name="Check", description="Show only findings of this check; empty shows all"
+    )
+    roots_only: bpy.props.BoolProperty(
+        name="Causes only",
+        description="Hide findings that merely follow from another one",
+    )
+    sort: bpy.props.EnumProperty(
+        name="Order", description="Which finding comes first in the list", items=SORTS
+    )
+    reverse: bpy.props.BoolProperty(name="Reverse", description="Turn the order round")
+    show_highlight: bpy.props.BoolProperty(
+        name="Highlight",
+        description="Colour the chosen finding in the 3D view: red for what is at fault, "
+        "amber for what takes part in it",
+        default=True,
+    )
+    rows: bpy.props.CollectionProperty(type=PlumblineRow)
+    active_row: bpy.props.IntProperty(
+        name="Finding",
+        description="Click to select the member, bring it into view and read what is wrong",
+        get=_get_active,
+        set=_set_active,
+    )
+
+    def query(self) -> Query:
+        """What the filters ask for."""
+        return Query(self.filter_text, self.filter_check, self.roots_only, self.sort, self.reverse)
+
+
+def fit_rows(window_manager: bpy.types.WindowManager) -> None:
+    """Give the list widget exactly as many blank rows as the longest list of findings needs."""
+    rows = window_manager.plumbline.rows
+    wanted = review.longest()
+    if len(rows) > wanted:
+        rows.clear()
+    for _ in range(wanted - len(rows)):
+        rows.add()
+
+
+CLASSES = (PlumblineRow, PlumblineState)
+
+
+def attach() -> None:
+    """Put the state on every window manager; the classes are registered before."""
+    bpy.types.WindowManager.plumbline = bpy.props.PointerProperty(type=PlumblineState)
+
+
+def detach() -> None:
+    """Take it away again, with what it held."""
+    del bpy.types.WindowManager.plumbline
+    _enum_cache.clear()

@@ -1,0 +1,99 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Putting the extension into Blender and taking it out again without a trace.
+
+Errors are not swallowed: if something can't be registered, what was registered before it is taken
+back and the error goes on to Blender, which shows it to the person.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import bpy
+from bpy.app.handlers import persistent
+
+from .. import operators, panels
+from . import preferences, properties, review
+
+
+def classes() -> tuple[type, ...]:
+    """Every class of the extension, in the order in which Blender must learn of them."""
+    return (
+        *preferences.CLASSES,
+        *properties.CLASSES,
+        *operators.CLASSES,
+        *panels.CLASSES,
+    )
+
+
+@persistent
+def _file_loaded(*_: Any) -> None:
+    """Another file is open: nothing that we kept belongs to it."""
+    review.forget_all()
+    for window_manager in bpy.data.window_managers:
+        properties.fit_rows(window_manager)
+
+
+@persistent
+def _edited(scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph) -> None:
+    """Note that a checked scene was edited, so that its result is not taken for the present."""
+    found = review.of(scene)
+    if found is None:
+        return
+    if any(
+        update.is_updated_transform or update.is_updated_geometry
+        for update in depsgraph.updates
+        if isinstance(update.id, bpy.types.Object)
+    ) or len(scene.objects) != len(found.poses):
+        found.stale = True
+        found.moves += 1
+
+
+@persistent
+def _undone(scene: bpy.types.Scene, *_: Any) -> None:
+    """Undo and redo put members elsewhere: pictures of them are made anew."""
+    found = review.of(scene)
+    if found is not None:
+        found.moves += 1
+
+
+def handlers() -> tuple[tuple[list[Callable[..., Any]], Callable[..., Any]], ...]:
+    """Blender's handler lists and what of ours is in each."""
+    lists = bpy.app.handlers
+    return (
+        (lists.load_post, _file_loaded),
+        (lists.depsgraph_update_post, _edited),
+        (lists.undo_post, _undone),
+        (lists.redo_post, _undone),
+    )
+
+
+def register() -> None:
+    """Register classes, properties, handlers and the overlay; all of them or, on error, none."""
+    done: list[Callable[[], None]] = []
+    try:
+        for cls in classes():
+            bpy.utils.register_class(cls)
+            done.append(lambda cls=cls: bpy.utils.unregister_class(cls))
+        properties.attach()
+        done.append(properties.detach)
+        for handler_list, handler in handlers():
+            handler_list.append(handler)
+            done.append(lambda h=handler, into=handler_list: into.remove(h))
+        panels.overlay.attach()
+    except Exception:
+        for undo in reversed(done):
+            undo()
+        raise
+
+
+def unregister() -> None:
+    """Take everything out again, in the reverse order, and forget all results."""
+    panels.overlay.detach()
+    for handler_list, handler in reversed(handlers()):
+        handler_list.remove(handler)
+    review.forget_all()
+    properties.detach()
+    for cls in reversed(classes()):
+        bpy.utils.unregister_class(cls)

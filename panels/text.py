@@ -1,0 +1,63 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Sentences in a panel, which Blender itself can't wrap."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import blf
+import bpy
+
+# What stands beside a sentence in the sidebar: margins, a box, an icon and the tab strip, in
+# pixels at interface scale 1.
+_BESIDE = 76
+
+_FALLBACK_WIDTH = 280  # pixels; where there is no region to ask, as in background
+
+
+def wrapped(
+    layout: bpy.types.UILayout,
+    context: bpy.types.Context,
+    sentence: str,
+    icon: str = "NONE",
+    alert: bool = False,
+) -> None:
+    """Put a sentence into the layout, as many lines as the panel is narrow."""
+    scale = context.preferences.system.ui_scale
+    width = context.region.width if context.region is not None else _FALLBACK_WIDTH * scale
+    points = context.preferences.ui_styles[0].widget.points * scale
+    column = layout.column(align=True)
+    column.scale_y = 0.8
+    column.alert = alert
+    for number, line in enumerate(lines_of(sentence, int(width - _BESIDE * scale), int(points))):
+        if icon == "NONE":
+            column.label(text=line)
+        else:
+            column.label(text=line, icon=icon if number == 0 else "BLANK1")
+
+
+@lru_cache(maxsize=512)
+def lines_of(sentence: str, width: int, points: int) -> tuple[str, ...]:
+    """The sentence broken at spaces into lines of at most ``width`` pixels.
+
+    Long words, as member names can be, are broken where they must.
+    """
+    blf.size(0, points)
+
+    def fits(text: str) -> bool:
+        return blf.dimensions(0, text)[0] <= width
+
+    lines: list[str] = []
+    line = ""
+    for word in sentence.split():
+        if fits(f"{line} {word}" if line else word):
+            line = f"{line} {word}" if line else word
+            continue
+        if line:
+            lines.append(line)
+        while not fits(word) and len(word) > 1:
+            cut = max(n for n in range(1, len(word)) if n == 1 or fits(word[:n]))
+            lines.append(word[:cut])
+            word = word[cut:]
+        line = word
+    return (*lines, line) if line else tuple(lines)
