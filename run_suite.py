@@ -10,7 +10,8 @@ Without arguments the bundled smoke suite is run. The exit code is the program's
 end with 0 whatever a script did, so this process ends itself once everything is written; 70 means
 a fault of the program, told by a traceback.
 
-This file must start on every Python since 3.6, if only to say which one is needed.
+This file must start on every Python since 3.6, if only to say which one is needed; set-up itself
+needs 3.8.
 """
 
 import importlib.util
@@ -67,7 +68,10 @@ def set_up(arguments):
             "it: `blender -b --python run_suite.py` runs at once\n"
         )
         return 2
-    return load("plumbline_setup", ROOT / "addon" / "runs" / "setup.py").main(arguments)
+    load_package()
+    from plumbline.addon.runs import setup
+
+    return setup.main(arguments)
 
 
 def prepared_python():
@@ -85,7 +89,7 @@ def prepared_python():
 
 def hand_over(python, arguments):
     """Continue with another interpreter; comes back only where a process can't be replaced."""
-    command = [str(python), str(ROOT / "run_suite.py")] + list(arguments)
+    command = [str(python), str(ROOT / "run_suite.py"), *arguments]
     sys.stdout.flush()
     sys.stderr.flush()
     if os.name == "posix":
