@@ -30,9 +30,9 @@ class Result:
     ----------
     judgement
         The check results, metrics and notes.
-    task, variant, epoch
-        Id of the task (``None`` outside a task), id of the flawed twin if it is one, and which
-        repetition it is, from 1.
+    task, title, variant, epoch
+        Id of the task (``None`` outside a task), what it is called for people, id of the flawed
+        twin if it is one, and which repetition it is, from 1.
     agent, harness, model, effort
         Who built it; ``None`` for what was merely found on disk or has no model.
     source
@@ -49,6 +49,7 @@ class Result:
 
     judgement: Judgement
     task: str | None = None
+    title: str | None = None
     variant: str | None = None
     epoch: int = 1
     agent: str | None = None
@@ -85,6 +86,7 @@ class Result:
         record = {
             "schema": SCHEMA,
             "task": self.task,
+            "title": self.title,
             "variant": self.variant,
             "epoch": self.epoch,
             "agent": self.agent,

@@ -8,6 +8,7 @@ also while it is being written and after the writer was killed.
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
 import zlib
@@ -66,7 +67,7 @@ def attempt_folder(key: Key) -> str:
 def _safe(part: str) -> str:
     """A name that every file system takes; a changed one keeps a digest of what it was."""
     safe = _UNSAFE.sub("_", part).strip(".")[:80]
-    if safe == part:
+    if safe and safe == part:
         return part
     return f"{safe}-{zlib.crc32(part.encode('utf-8', 'surrogatepass')):08x}"
 
@@ -94,9 +95,6 @@ def read_run(path: Path | str) -> Run:
     :class:`RunFolderError` where there is no run.
     """
     folder = Path(path)
-    if not folder.is_dir():
-        what = "is a file, not a run folder" if folder.exists() else "no such folder"
-        raise RunFolderError(f"{path}: {what}; give the folder that `plumbline run` wrote")
     header = _read_header(folder)
     try:
         text = (folder / RESULTS_FILE).read_bytes()
@@ -114,9 +112,11 @@ def _read_header(folder: Path) -> dict[str, Any]:
     path = folder / RUN_FILE
     try:
         header = json.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
+        what = f"no {RUN_FILE} in it" if os.path.isdir(folder) else "no such folder"
+        what = "is a file, not a run folder" if os.path.isfile(folder) else what
         raise RunFolderError(
-            f"{folder}: no {RUN_FILE} in it; give the folder that `plumbline run` wrote"
+            f"{folder}: {what}; give the folder that `plumbline run` wrote"
         ) from None
     except OSError as error:
         raise RunFolderError(
@@ -199,10 +199,12 @@ class RunWriter:
     def _look(self, resume: bool) -> Run | None:
         """What is in the folder already; refuses to mix with anything that is not meant."""
         with explained(self.path):
-            there = self.path.exists()
-            if there and not self.path.is_dir():
+            if os.path.isfile(self.path):
                 raise RunFolderError(f"{self.path}: is a file; choose another folder with --out")
-            names = {p.name for p in self.path.iterdir()} if there else set()
+            try:
+                names = set(os.listdir(self.path))
+            except FileNotFoundError:
+                names = set()
         if RUN_FILE not in names:
             if names - {LOCK_FILE}:
                 raise RunFolderError(

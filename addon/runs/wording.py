@@ -32,7 +32,7 @@ VERDICT_WORDS: Mapping[str, str] = {
     "not_judged": "not judged",
 }
 
-_METRES: Mapping[str, float] = {"m": 1.0, "mm": 1e-3, "cm": 1e-2}
+METRES: Mapping[str, float] = {"m": 1.0, "mm": 1e-3, "cm": 1e-2}
 _SYMBOLS: Mapping[str, str] = {"m2": "m²", "m3": "m³", "cm3": "cm³", "deg": "°", "%": "%"}
 
 
@@ -59,8 +59,8 @@ def quantity(value: float | None, unit: str | None, tape: bool = True) -> str:
     """A figure with its unit, empty for ``None``; ``tape`` adds feet and inches to lengths."""
     if value is None:
         return ""
-    if unit in _METRES:
-        metres = value * _METRES[unit]
+    if unit in METRES:
+        metres = value * METRES[unit]
         return f"{length(metres)} ({feet_inches(metres)})" if tape else length(metres)
     number = f"{value:.4g}" if abs(value) < 1e4 else f"{value:,.0f}"
     if not unit or unit == "1":
@@ -138,5 +138,5 @@ def clip(text: str, width: int, ellipsis: str = "…") -> str:
 
 
 def _trim(value: float, digits: int) -> str:
-    text = f"{value:.{digits}f}"
+    text = f"{round(value, digits) + 0.0:.{digits}f}"  # + 0.0: no minus before a zero
     return text.rstrip("0").rstrip(".") if "." in text else text

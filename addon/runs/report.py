@@ -1,0 +1,390 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""``report.html``: one file that shows a run, with nothing fetched from anywhere.
+
+The page stands without its script (everything is in the HTML); the script sorts, filters and folds.
+A content security policy names the digests of the one style sheet and the one script and forbids
+all else, so that nothing in a name or a message of a model can run or load. Every text of a record
+passes :func:`_text`.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import html
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from . import wording
+from .ranking import Group, findings_of, grouped, relative_margin
+from .runfolder import PICTURE, REPORT_FILE, Run, read_run
+from .storage import write_whole
+
+_PAGE = Path(__file__).with_name("page")
+_VERDICTS = ("failed", "not_judged", "passed")
+
+# Attempts are unfolded from the start as long as they are few.
+_UNFOLDED = 2
+
+# Sentences beside the picture; all others stand in the table below it.
+_WORST_SHOWN = 6
+
+
+def write_report(folder: Path | str) -> Path:
+    """Write ``report.html`` of a run folder and return its path.
+
+    Raises :class:`.runfolder.RunFolderError` if there is no run and
+    :class:`.storage.StorageError` if the disk refuses.
+    """
+    run = read_run(folder)
+    path = run.path / REPORT_FILE
+    write_whole(path, build_report(run))
+    return path
+
+
+def build_report(run: Run) -> str:
+    """The page of a run as one text of HTML."""
+    style = (_PAGE / "report.css").read_text(encoding="utf-8")
+    script = (_PAGE / "report.js").read_text(encoding="utf-8")
+    policy = (
+        f"default-src 'none'; img-src data:; style-src '{_digest(style)}'; "
+        f"script-src '{_digest(script)}'; base-uri 'none'; form-action 'none'"
+    )
+    session = run.header["sessions"][-1]
+    heading = _run_title(session["asked"])
+    body = "\n".join(_body(run, heading))
+    return (
+        "<!doctype html>\n"
+        '<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        '<meta name="color-scheme" content="light dark">\n'
+        f"<title>{_text(heading)} - Plumbline report</title>\n"
+        f"<style>{style}</style>\n</head>\n<body>\n{body}\n"
+        f"<script>{script}</script>\n</body>\n</html>\n"
+    )
+
+
+def _digest(text: str) -> str:
+    digest = hashlib.sha256(text.encode("utf-8")).digest()
+    return f"sha256-{base64.b64encode(digest).decode('ascii')}"
+
+
+def _text(value: Any) -> str:
+    """Any value as text that can stand in an element or an attribute."""
+    return html.escape(wording.printable(str(value)), quote=True)
+
+
+def _run_title(asked: Mapping[str, Any]) -> str:
+    return f"{asked.get('agent') or 'run'}, profile {asked.get('profile', '?')}"
+
+
+def _body(run: Run, heading: str) -> Iterator[str]:
+    records = run.records
+    ranked = [grouped(findings_of(record)) for record in records]
+    order = sorted(range(len(records)), key=lambda i: _VERDICTS.index(records[i]["verdict"]))
+    yield '<a class="skip" href="#attempts">Skip to the results</a>'
+    yield from _header(run, heading, ranked)
+    yield "<main>"
+    yield from (f'<p class="note">{_text(note)}</p>' for note in run.notes)
+    yield _toolbar(records)
+    yield '<div id="attempts">'
+    if not records:
+        yield '<p class="note">Nothing has been judged in this run yet.</p>'
+    for place, index in enumerate(order):
+        unfolded = len(records) <= _UNFOLDED or (place == 0 and len(records) <= 4)
+        yield from _attempt(run.path, records[index], ranked[index], place + 1, unfolded)
+    yield "</div>\n</main>"
+    yield from _footer(run)
+
+
+def _header(run: Run, heading: str, ranked: Sequence[Sequence[Group]]) -> Iterator[str]:
+    counts = Counter(record["verdict"] for record in run.records)
+    roots = sum(len(groups) for groups in ranked)
+    session = run.header["sessions"][-1]
+    yield '<header class="top">'
+    yield '<div class="brand"><svg viewBox="0 0 24 48" aria-hidden="true"><path class="line" '
+    yield 'd="M12 0V26"/><path class="bob" d="M7 26h10l-1 7-4 13-4-13z"/></svg>'
+    yield f"<div><p>Plumbline</p><h1>{_text(heading)}</h1>"
+    yield f'<p class="when">{_text(_when(session))}</p></div></div>'
+    yield '<dl class="totals">'
+    for verdict in ("passed", "failed", "not_judged"):
+        word = wording.VERDICT_WORDS[verdict]
+        yield f'<div class="{verdict}"><dt>{word}</dt><dd>{counts[verdict]:,}</dd></div>'
+    yield f'<div class="faults"><dt>faults</dt><dd>{roots:,}</dd></div></dl>'
+    yield _bar(counts)
+    yield "</header>"
+
+
+def _when(session: Mapping[str, Any]) -> str:
+    ended = session.get("ended")
+    return f"{session.get('started', '')} to {ended}" if ended else (
+        f"{session.get('started', '')}, not ended: this is what was judged so far"
+    )  # fmt: skip
+
+
+def _bar(counts: Mapping[str, int]) -> str:
+    """The verdicts as one bar (an image: widths as attributes need no inline style)."""
+    total = sum(counts.values())
+    if not total:
+        return ""
+    parts, left = [], 0.0
+    for verdict in ("passed", "failed", "not_judged"):
+        width = 100.0 * counts[verdict] / total
+        parts.append(
+            f'<rect class="{verdict}" x="{left:.3f}" y="0" width="{width:.3f}" height="4"/>'
+        )
+        left += width
+    return (
+        '<svg class="bar" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">'
+        f"{''.join(parts)}</svg>"
+    )
+
+
+def _toolbar(records: Sequence[Mapping[str, Any]]) -> str:
+    if len(records) < 2:
+        return ""
+    counts = Counter(record["verdict"] for record in records)
+    buttons = [f'<button type="button" data-show="" aria-pressed="true">all {len(records)}</button>']
+    buttons += [
+        f'<button type="button" data-show="{v}" aria-pressed="false">'
+        f"{wording.VERDICT_WORDS[v]} {counts[v]}</button>"
+        for v in _VERDICTS
+        if counts[v]
+    ]
+    return (
+        '<div class="tools needs-script" id="toolbar"><div role="group" aria-label="Show verdicts">'
+        f"{''.join(buttons)}</div>"
+        '<label>Find <input type="search" id="find" placeholder="task, twin or fault"></label>'
+        '<button type="button" id="unfold" aria-pressed="false">unfold all</button></div>'
+    )
+
+
+def _attempt(
+    folder: Path, record: Mapping[str, Any], groups: Sequence[Group], number: int, unfolded: bool
+) -> Iterator[str]:
+    found = sum(1 + len(group.followers) for group in groups)
+    verdict = record["verdict"]
+    name = record.get("title") or record.get("task") or record.get("source") or record["kind"]
+    yield (
+        f'<details class="attempt {verdict}" id="attempt-{number}" data-verdict="{verdict}"'
+        f"{' open' if unfolded else ''}>"
+    )
+    yield "<summary>"
+    yield _picture(folder, record)
+    yield f'<div class="gist"><h2>{_chip(verdict, wording.VERDICT_WORDS[verdict])} {_text(name)}'
+    yield "</h2>"
+    yield f'<p class="id">{_text(_identity(record))}</p>'
+    yield from _expectation(record.get("expectation"))
+    yield from _worst(groups)
+    if record.get("environment"):
+        yield f'<p class="worst">{_text(record["environment"]["message"])}</p>'
+    yield f'<p class="facts">{_text(_facts(record, len(groups), found))}</p>'
+    yield "</div></summary>"
+    yield '<div class="inside">'
+    yield from _checks(record["checks"])
+    if groups:
+        yield from _findings(groups, number)
+    yield from _notes(record)
+    yield "</div></details>"
+
+
+def _worst(groups: Sequence[Group]) -> Iterator[str]:
+    """The worst faults as sentences; a folded attempt shows the first of them."""
+    if not groups:
+        return
+    yield '<ol class="worst">'
+    for group in groups[:_WORST_SHOWN]:
+        root, number = group.root, len(group.followers)
+        subject = "" if root["subject"] in root["message"] else f"{root['subject']}: "
+        tail = f" <small>{number:,} more follow from it</small>" if number > 1 else ""
+        yield f"<li>{_text(subject + root['message'])}{tail}</li>"
+    yield "</ol>"
+
+
+def _chip(kind: str, word: str) -> str:
+    return f'<span class="chip {kind}">{_text(word)}</span>'
+
+
+def _identity(record: Mapping[str, Any]) -> str:
+    parts = [record.get("task"), record.get("variant"), record.get("model")]
+    if record.get("epoch", 1) != 1:
+        parts.append(f"epoch {record['epoch']}")
+    return " · ".join(str(part) for part in parts if part)
+
+
+def _facts(record: Mapping[str, Any], roots: int, found: int) -> str:
+    parts = [f"{record['kind']}, {record['profile']}"]
+    if isinstance(members := record["metrics"].get("members"), int):
+        parts.append(wording.count(members, "member"))
+    parts.append(wording.tally(roots, found))
+    if isinstance(total := record["timing"].get("total"), (int, float)):
+        parts.append(wording.seconds(total))
+    return " · ".join(parts)
+
+
+def _expectation(expectation: Mapping[str, Any] | None) -> Iterator[str]:
+    """Of a flawed twin: the planted defect, and whether it was the one that was named."""
+    if not expectation:
+        return
+    word = "found" if expectation["met"] else "not found"
+    kind = "passed" if expectation["met"] else "failed"
+    defect = expectation.get("defect") or expectation["root"]
+    yield f'<p class="planted">{_chip(kind, word)} Planted: {_text(defect)}</p>'
+
+
+def _picture(folder: Path, record: Mapping[str, Any]) -> str:
+    data = picture_of(folder, record)
+    if data is None:
+        return '<div class="no-picture" aria-hidden="true"></div>'
+    subjects = [f["subject"] for f in findings_of(record) if not f.get("follows")]
+    alt = f"The structure of {record.get('task') or 'this attempt'}"
+    if subjects:
+        more = f" and {len(subjects) - 5} more" if len(subjects) > 5 else ""
+        alt += f", with faults in red: {', '.join(subjects[:5])}{more}"
+    encoded = base64.b64encode(data).decode("ascii")
+    return f'<img alt="{_text(alt)}" src="data:image/png;base64,{encoded}">'
+
+
+def picture_of(folder: Path, record: Mapping[str, Any]) -> bytes | None:
+    """The attempt's picture as PNG, or ``None`` where there is none."""
+    if not record.get("attempt"):
+        return None
+    try:
+        return (folder / record["attempt"] / PICTURE).read_bytes() or None
+    except (OSError, ValueError):
+        return None
+
+
+def _checks(checks: Iterable[Mapping[str, Any]]) -> Iterator[str]:
+    yield '<h3>Checks</h3><ul class="checks">'
+    for check in checks:
+        status, reason = check["status"], check.get("reason")
+        count = len(check["findings"])
+        tail = f" <small>{count:,}</small>" if count else ""
+        degraded = " <small>weaker instrument</small>" if check.get("degraded") else ""
+        why = f'<span class="why">{_text(reason)}</span>' if reason else ""
+        word = wording.STATUS_WORDS[status]
+        yield (
+            f"<li>{_chip(status, word)}<span>{_text(check['id'])}{tail}{degraded}{why}</span></li>"
+        )
+    yield "</ul>"
+
+
+_COLUMNS = (
+    ("check", "text"),
+    ("member", "text"),
+    ("measured", "number"),
+    ("limit", "number"),
+    ("margin", "number"),
+    ("place, m", "text"),
+    ("clause", "text"),
+    ("what is wrong", "text"),
+)
+
+
+def _findings(groups: Sequence[Group], number: int) -> Iterator[str]:
+    checks = sorted({f["check"] for g in groups for f in (g.root, *g.followers)})
+    options = "".join(f"<option>{_text(check)}</option>" for check in checks)
+    following = sum(len(group.followers) for group in groups)
+    unfold = (
+        '<label><input type="checkbox" class="follow"> show what follows</label>'
+        if following
+        else ""
+    )
+    yield f'<h3 id="findings-{number}">Findings</h3>'
+    yield (
+        '<div class="tools needs-script"><label>Filter <input type="search" class="filter" '
+        'placeholder="member, words, clause"></label>'
+        f'<label>Check <select class="only"><option value="">all</option>{options}</select></label>'
+        f'{unfold}<output class="shown" aria-live="polite"></output></div>'
+    )
+    yield f'<div class="scroll" tabindex="0" role="region" aria-labelledby="findings-{number}">'
+    yield '<table class="findings"><colgroup>'
+    yield "".join(f'<col class="c{i}">' for i in range(len(_COLUMNS)))
+    yield "</colgroup><thead><tr>"
+    for title, kind in _COLUMNS:
+        yield f'<th scope="col" class="{kind}" data-kind="{kind}">{title}</th>'
+    yield "</tr></thead>"
+    for group in groups:
+        yield "<tbody>"
+        yield _row(group.root, len(group.followers))
+        yield from (_row(follower) for follower in group.followers)
+        yield "</tbody>"
+    yield "</table></div>"
+
+
+def _row(finding: Mapping[str, Any], followers: int | None = None) -> str:
+    """One row; ``followers`` is ``None`` for a consequence and their number for a root."""
+    unit = finding.get("unit")
+    margin = finding.get("margin")
+    cells = [
+        f"<td>{_text(finding['check'])}</td>",
+        f'<th scope="row">{_text(finding["subject"])}{_fold(followers)}</th>',
+        _number(finding.get("measured"), unit),
+        _number(finding.get("limit"), unit),
+        _number(margin, unit, None if margin is None else relative_margin(finding)),
+        f"<td>{_text(wording.place(finding.get('location')))}</td>",
+        f"<td>{_text(finding.get('clause') or '')}</td>",
+        f"<td>{_text(finding['message'])}{_related(finding)}</td>",
+    ]
+    return f"<tr{' class=follower' if followers is None else ''}>{''.join(cells)}</tr>"
+
+
+def _fold(followers: int | None) -> str:
+    if not followers:
+        return ""
+    verb = "follows" if followers == 1 else "follow"
+    return (
+        f'<button type="button" class="fold needs-script" aria-expanded="true">{followers:,} {verb}'
+        "</button>"
+    )
+
+
+def _number(value: float | None, unit: str | None, key: float | None = None) -> str:
+    """A figure's cell; ``key`` is what it sorts by where that is not the figure itself."""
+    if value is None:
+        return '<td class="number"></td>'
+    si = value * wording.METRES.get(unit or "", 1.0)
+    main, _, tape = wording.quantity(value, unit).partition(" (")
+    small = f"<small>{_text(tape.rstrip(')'))}</small>" if tape and key is None else ""
+    percent = f"<small>{key:+.0%}</small>" if key is not None and abs(key) < 100 else ""
+    order = si if key is None else key
+    return f'<td class="number" data-v="{order:.9g}">{_text(main)}{small}{percent}</td>'
+
+
+def _related(finding: Mapping[str, Any]) -> str:
+    related = finding.get("related") or []
+    if not related:
+        return ""
+    shown = ", ".join(related[:8]) + (f" and {len(related) - 8:,} more" if len(related) > 8 else "")
+    return f"<small>with {_text(shown)}</small>"
+
+
+def _notes(record: Mapping[str, Any]) -> Iterator[str]:
+    notes = record.get("notes") or []
+    if notes:
+        yield "<h3>Notes</h3><ul>"
+        yield from (f"<li>{_text(note)}</li>" for note in notes)
+        yield "</ul>"
+    figures = {k: v for k, v in record["metrics"].items() if isinstance(v, (int, float, str))}
+    if figures:
+        yield "<h3>Figures</h3><dl class=figures>"
+        for name, value in figures.items():
+            shown = f"{value:.6g}" if isinstance(value, float) else value
+            yield f"<div><dt>{_text(name.replace('_', ' '))}</dt><dd>{_text(shown)}</dd></div>"
+        yield "</dl>"
+
+
+def _footer(run: Run) -> Iterator[str]:
+    session = run.header["sessions"][-1]
+    versions = ", ".join(f"{name} {v}" for name, v in session["versions"].items() if v)
+    yield (
+        '<footer><p class="legend"><span class="key root"></span> at fault '
+        '<span class="key follow"></span> follows from it '
+        '<span class="key sound"></span> sound. Verdicts count faults of their own; what follows '
+        "from another is folded under it.</p>"
+        f"<p>{_text(versions)}</p></footer>"
+    )
