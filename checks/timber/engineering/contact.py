@@ -1,0 +1,260 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Which members touch, how far apart or how deep, and over which patch.
+
+Boxes are compared by separating axes (Gottschalk 1996): fifteen directions a pair, all pairs at
+once. Where two parallel faces meet, the patch they share is measured along both members.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..broadphase import aabb_pairs
+from ..polygons import clip
+from ..structure import Floats
+from . import table
+from .frame import Frame
+
+Ints = NDArray[np.intp]
+Bools = NDArray[np.bool_]
+
+#: Candidate pairs come this close, m: nothing farther apart is fastened or cut to fit.
+REACH = table.FASTENED + 0.005
+
+_NEXT = np.array([1, 2, 0])
+_LAST = np.array([2, 0, 1])
+
+
+@dataclass(frozen=True)
+class Pairs:
+    """``p`` pairs of members that come near each other, ``i < j``.
+
+    Attributes
+    ----------
+    i, j
+        Member indices, (p,).
+    turn
+        Axes of j in the frame of i: ``turn[:, k, l] = axis_k(i) . axis_l(j)``, (p, 3, 3).
+    apart
+        Centre of j from centre of i, world, (p, 3), m.
+    gap
+        Largest separation over the fifteen axes, (p,), m; negative is the depth of overlap.
+    face
+        Which face axis separates most: 0 to 2 of i, 3 to 5 of j, (p,).
+    face_gap
+        Separation along that face axis, (p,), m.
+    patch
+        Whether two parallel faces meet across that axis within the fastening distance, bool (p,).
+    normal
+        Unit normal of the patch from i to j, (p, 3).
+    span_i, span_j
+        Where the patch lies along the axes of i and j, (p, 2), m from their centres.
+    breadth_i, breadth_j
+        Extent of the patch across those axes, (p,), m.
+    spot
+        Middle of the patch (of the overlapping boxes where there is none), (p, 3), m.
+    """
+
+    i: Ints
+    j: Ints
+    turn: Floats
+    apart: Floats
+    gap: Floats
+    face: Ints
+    face_gap: Floats
+    patch: Bools
+    normal: Floats
+    span_i: Floats
+    span_j: Floats
+    breadth_i: Floats
+    breadth_j: Floats
+    spot: Floats
+
+    def __len__(self) -> int:
+        return len(self.i)
+
+    @property
+    def connected(self) -> Bools:
+        """Pairs in contact, overlapping or fastened, bool (p,)."""
+        return self.gap <= table.FASTENED + table.SLACK
+
+
+def find_pairs(frame: Frame) -> Pairs:
+    """All near pairs of a frame with their separations and contact patches."""
+    lo, hi = frame.structure.aabb
+    i, j = aabb_pairs(lo, hi, REACH)
+    axes_i, axes_j = frame.axes[i], frame.axes[j]
+    half_i, half_j = frame.half[i], frame.half[j]
+    turn = axes_i @ axes_j.transpose(0, 2, 1)
+    # Float noise would make axis-aligned boxes look askew and cost them the exact short cuts.
+    turn = np.where(np.abs(turn) < 1e-7, 0.0, turn)
+    apart = frame.center[j] - frame.center[i]
+    separation = _face_separations(axes_i, axes_j, half_i, half_j, turn, apart)
+    face = separation.argmax(axis=1)
+    face_gap = separation[np.arange(len(i)), face] if len(i) else np.zeros(0)
+    gap = np.maximum(face_gap, _edge_separation(axes_i, half_i, half_j, turn, apart))
+
+    near = gap <= REACH
+    i, j, turn, apart = i[near], j[near], turn[near], apart[near]
+    face, face_gap, gap = face[near], face_gap[near], gap[near]
+    shape = _patches(frame, i, j, turn, apart, face, face_gap)
+    return Pairs(i, j, turn, apart, gap, face, face_gap, *shape)
+
+
+def _face_separations(
+    axes_i: Floats, axes_j: Floats, half_i: Floats, half_j: Floats, turn: Floats, apart: Floats
+) -> Floats:
+    """Separations along the six face normals, (p, 6), m."""
+    size = np.abs(turn)
+    along_i = np.abs(np.einsum("pkd,pd->pk", axes_i, apart))
+    along_j = np.abs(np.einsum("pkd,pd->pk", axes_j, apart))
+    of_i = along_i - half_i - np.einsum("pkl,pl->pk", size, half_j)
+    of_j = along_j - half_j - np.einsum("pkl,pk->pl", size, half_i)
+    return np.concatenate([of_i, of_j], axis=1)
+
+
+def _edge_separation(
+    axes_i: Floats, half_i: Floats, half_j: Floats, turn: Floats, apart: Floats
+) -> Floats:
+    """Largest separation along the nine edge cross products, (p,), m; -inf for parallel boxes."""
+    best = np.full(len(apart), -np.inf)
+    askew = np.flatnonzero((np.abs(turn).max(axis=2) < 1.0 - 1e-6).any(axis=1))
+    if len(askew) == 0:
+        return best
+    c = turn[askew]
+    t = np.einsum("pkd,pd->pk", axes_i[askew], apart[askew])
+    hi, hj = half_i[askew], half_j[askew]
+    size = np.abs(c)
+    for k in range(3):
+        k1, k2 = _NEXT[k], _LAST[k]
+        for m in range(3):
+            m1, m2 = _NEXT[m], _LAST[m]
+            norm = np.sqrt(np.maximum(1.0 - c[:, k, m] ** 2, 0.0))
+            distance = np.abs(t[:, k2] * c[:, k1, m] - t[:, k1] * c[:, k2, m])
+            reach = (
+                hi[:, k1] * size[:, k2, m]
+                + hi[:, k2] * size[:, k1, m]
+                + hj[:, m1] * size[:, k, m2]
+                + hj[:, m2] * size[:, k, m1]
+            )
+            usable = norm > 1e-3
+            value = (distance - reach) / np.where(usable, norm, 1.0)
+            best[askew] = np.maximum(best[askew], np.where(usable, value, -np.inf))
+    return best
+
+
+def _patches(
+    frame: Frame, i: Ints, j: Ints, turn: Floats, apart: Floats, face: Ints, face_gap: Floats
+) -> tuple[Bools, Floats, Floats, Floats, Floats, Floats, Floats]:
+    """Patch fields of :class:`Pairs`, in its order from ``patch`` on."""
+    p = len(i)
+    rows = np.arange(p)
+    of_i = face < 3
+    axis = np.where(of_i, face, face - 3)
+    owner, other = np.where(of_i, i, j), np.where(of_i, j, i)
+    owner_axes, other_axes = frame.axes[owner], frame.axes[other]
+    turn_owner = np.where(of_i[:, None, None], turn, turn.transpose(0, 2, 1))
+    facing = np.abs(turn_owner[rows, axis]).argmax(axis=1) if p else np.zeros(0, np.intp)
+    parallel = np.abs(turn_owner[rows, axis, facing]) >= table.PARALLEL if p else np.zeros(0, bool)
+
+    to_other = np.where(of_i[:, None], apart, -apart)
+    normal = owner_axes[rows, axis]
+    sign = np.where(np.einsum("pd,pd->p", normal, to_other) < 0, -1.0, 1.0)
+    normal = sign[:, None] * normal
+
+    # The other member's face as four corners in the plane coordinates (a, b) of the owner's face.
+    a, b = _NEXT[axis], _LAST[axis]
+    basis = np.stack([owner_axes[rows, a], owner_axes[rows, b]], axis=1)
+    middle = np.einsum("pkd,pd->pk", basis, to_other)
+    f, g = _NEXT[facing], _LAST[facing]
+    side_f = np.einsum("pkd,pd->pk", basis, other_axes[rows, f]) * frame.half[other, f][:, None]
+    side_g = np.einsum("pkd,pd->pk", basis, other_axes[rows, g]) * frame.half[other, g][:, None]
+    corners = np.stack(
+        [
+            middle - side_f - side_g,
+            middle + side_f - side_g,
+            middle + side_f + side_g,
+            middle - side_f + side_g,
+        ],
+        axis=1,
+    )
+    half = np.stack([frame.half[owner, a], frame.half[owner, b]], axis=1)
+    points, count = clip_to_rectangle(corners, half)
+    used = (np.arange(points.shape[1]) < count[:, None])[:, :, None]
+
+    # Back in the world, relative to the centre of the owner, on its face.
+    lifted = frame.half[owner, axis] + 0.5 * np.maximum(face_gap, 0.0)
+    world = points @ basis + (lifted[:, None] * normal)[:, None, :]
+    from_i = np.where(of_i[:, None, None], world, world + apart[:, None, :])
+    from_j = from_i - apart[:, None, :]
+    span_i, breadth_i = _extents(from_i, used, frame.axes[i])
+    span_j, breadth_j = _extents(from_j, used, frame.axes[j])
+    enough = (count >= 3) & (np.minimum(_size(points, used, 0), _size(points, used, 1)) > 0)
+    thick = np.minimum(_size(points, used, 0), _size(points, used, 1)) >= table.PATCH_MIN
+    patch = parallel & enough & thick & (face_gap <= table.FASTENED + table.SLACK)
+
+    total = np.where(used, from_i, 0.0).sum(axis=1) / np.maximum(count, 1)[:, None]
+    lo_i, hi_i = (bound[i] for bound in frame.structure.aabb)
+    lo_j, hi_j = (bound[j] for bound in frame.structure.aabb)
+    shared = 0.5 * (np.maximum(lo_i, lo_j) + np.minimum(hi_i, hi_j))
+    spot = np.where(patch[:, None], frame.center[i] + total, shared)
+    outward = np.where(of_i[:, None], normal, -normal)
+    return patch, outward, span_i, span_j, breadth_i, breadth_j, spot
+
+
+def clip_to_rectangle(corners: Floats, half: Floats) -> tuple[Floats, Ints]:
+    """Convex quadrilaterals (p, 4, 2) cut to rectangles of half sizes (p, 2) round the origin.
+
+    Quadrilaterals with sides along the axes, nearly all in a framed house, are cut by taking
+    bounds; only the rest is clipped edge by edge.
+    """
+    p = len(corners)
+    count = np.full(p, 4, dtype=np.intp)
+    points = np.zeros((p, 8, 2))
+    if p == 0:
+        return points, count
+    side = np.abs(corners[:, 1] - corners[:, 0])
+    scale = np.maximum(side.max(axis=1), 1e-12)
+    straight = side.min(axis=1) < 1e-6 * scale
+    low = np.maximum(corners.min(axis=1), -half)
+    high = np.minimum(corners.max(axis=1), half)
+    points[:, 0] = low
+    points[:, 1] = np.stack([high[:, 0], low[:, 1]], axis=1)
+    points[:, 2] = high
+    points[:, 3] = np.stack([low[:, 0], high[:, 1]], axis=1)
+    count[(low >= high).any(axis=1)] = 0
+
+    slanted = np.flatnonzero(~straight)
+    if len(slanted):
+        cut, n = corners[slanted], np.full(len(slanted), 4, dtype=np.intp)
+        for axis in (0, 1):
+            for sign in (1.0, -1.0):
+                normal = np.zeros((len(slanted), 2))
+                normal[:, axis] = sign
+                cut, n = clip(cut, n, normal, half[slanted, axis])
+        points[slanted] = 0.0
+        points[slanted, : cut.shape[1]] = cut[:, :8]
+        count[slanted] = n
+    return points, count
+
+
+def _extents(points: Floats, used: Bools, axes: Floats) -> tuple[Floats, Floats]:
+    """Bounds along the first axis (p, 2) and the larger extent across it (p,), of points (p, k, 3)."""
+    local = np.einsum("pkd,pad->pka", points, axes)
+    low = np.where(used, local, np.inf).min(axis=1)
+    high = np.where(used, local, -np.inf).max(axis=1)
+    size = np.where(np.isfinite(low) & np.isfinite(high), high - low, 0.0)
+    span = np.stack([low[:, 0], high[:, 0]], axis=1)
+    span = np.where(np.isfinite(span), span, 0.0)
+    return span, size[:, 1:].max(axis=1)
+
+
+def _size(points: Floats, used: Bools, axis: int) -> Floats:
+    """Extent of 2D points (p, k, 2) along one axis, (p,)."""
+    value = points[:, :, axis]
+    high = np.where(used[:, :, 0], value, -np.inf).max(axis=1, initial=-np.inf)
+    low = np.where(used[:, :, 0], value, np.inf).min(axis=1, initial=np.inf)
+    return np.where(high > low, high - low, 0.0)

@@ -1,0 +1,282 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""How a plain box stands for a member that a carpenter cuts: ends, seats and housings.
+
+Rules of the timber specification, section 1.5. All pairs are worked out at once.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..structure import Floats
+from . import table
+from .contact import Pairs, clip_to_rectangle
+from .frame import Frame
+
+Ints = NDArray[np.intp]
+Bools = NDArray[np.bool_]
+
+#: Sloped members that sit on level ones by a seat (birdsmouth).
+RAFTERS = ("Rafter", "JackRafter", "HipRafter", "ValleyRafter")
+#: Members that are let into studs.
+LET_IN = ("Brace",)
+
+
+@dataclass(frozen=True)
+class Ends:
+    """Ends of members that meet a face of another, ``k`` rows.
+
+    Attributes
+    ----------
+    member, other, pair
+        Indices of the member whose end it is, of the one it meets, and of their pair, (k,).
+    sign
+        Which end: +1 or -1 along the axis, (k,).
+    normal, offset
+        The face, unit normal (k, 3) pointing out of ``other`` and its plane offset (k,), m.
+    at
+        Where the cut meets the axis, m from the centre (signed), (k,).
+    fits
+        Cut to fit (contact over the section); otherwise the end runs into ``other``.
+    spot
+        Middle of the cut section, (k, 3), m.
+    """
+
+    member: Ints
+    other: Ints
+    pair: Ints
+    sign: Floats
+    normal: Floats
+    offset: Floats
+    at: Floats
+    fits: Bools
+    spot: Floats
+
+
+def find_ends(frame: Frame, pairs: Pairs) -> Ends:
+    """Ends that meet a face within the modelling tolerance, or run into it.
+
+    Of several faces that an end could meet, the one met most squarely that fits is taken.
+    """
+    members = np.concatenate([pairs.i, pairs.j])
+    others = np.concatenate([pairs.j, pairs.i])
+    turn = np.concatenate([pairs.turn, pairs.turn.transpose(0, 2, 1)])
+    apart = np.concatenate([pairs.apart, -pairs.apart])
+    half, half_other = frame.half[members], frame.half[others]
+
+    steep = turn[:, 0]  # axis of the member against the three face normals of the other, (q, 3)
+    size = np.abs(steep)
+    usable = size >= table.END_STEEPEST_GRAZE
+    safe = np.where(usable, size, 1.0)
+    reach = np.einsum("qdk,qd->qk", np.abs(turn[:, 1:]), half[:, 1:]) / safe
+    across = np.einsum("qkd,qd->qk", frame.axes[others], apart)  # other's centre, in its own axes
+    meets_all = _section_overlap(turn, half, half_other, safe)
+
+    found: list[tuple[Ints, Floats, Ints, Floats, Bools]] = []
+    for sign in (1.0, -1.0):
+        facing = np.where(sign * steep < 0, -1.0, 1.0)
+        at = (facing * across - half_other) / safe
+        long = half[:, :1] - (at + reach)
+        short = (at - reach) - half[:, :1]
+        outside_start = at - reach > -half[:, :1]
+        meets = meets_all(across, sign, at, steep)
+        good = usable & outside_start & meets
+        fits = good & (long <= table.END_LONG + table.SLACK)
+        fits &= short <= table.END_SHORT + table.SLACK
+        into = good & ~fits & (long > 0) & (long <= 2.0 * half_other / safe)
+        score = np.where(fits, 2.0 + size, np.where(into, size, -1.0))
+        face = score.argmax(axis=1) if len(score) else np.zeros(0, np.intp)
+        rows = np.arange(len(members))
+        row = np.flatnonzero(score[rows, face] > 0)
+        face = face[row]
+        found.append(
+            (row, np.full(len(row), sign), face, at[row, face], fits[row, face])
+        )
+    row = np.concatenate([f[0] for f in found])
+    sign_all = np.concatenate([f[1] for f in found])
+    face = np.concatenate([f[2] for f in found])
+    at_end = np.concatenate([f[3] for f in found]) * sign_all
+    fits_all = np.concatenate([f[4] for f in found])
+
+    member, other = members[row], others[row]
+    facing = -np.where(sign_all * steep[row, face] < 0, -1.0, 1.0)
+    normal = facing[:, None] * frame.axes[other, face]
+    offset = np.einsum("kd,kd->k", normal, frame.center[other]) + frame.half[other, face]
+    spot = frame.at(member, at_end)
+    return Ends(
+        member, other, row % max(len(pairs), 1), sign_all, normal, offset, at_end, fits_all, spot
+    )
+
+
+def _section_overlap(turn: Floats, half: Floats, half_other: Floats, safe: Floats):
+    """A function that says whether the cut section meets the face, for each of the three faces.
+
+    The section is the member's cross section slid along its axis on to the plane of face ``k``;
+    it is compared with the face along the face's own two axes.
+    """
+    steep = turn[:, 0]
+    signed = np.where(np.abs(steep) < table.END_STEEPEST_GRAZE, 1.0, steep)
+    # Shadow of each cross axis on axis l of the other when slid on to face k, (q, k, l).
+    reach = np.zeros_like(turn)
+    for cross in (1, 2):
+        slide = turn[:, cross][:, :, None] / signed[:, :, None] * steep[:, None, :]
+        reach += half[:, cross][:, None, None] * np.abs(turn[:, cross][:, None, :] - slide)
+
+    def meets(across: Floats, sign: float, at: Floats, steep: Floats) -> Bools:
+        position = -across[:, None, :] + (sign * at)[:, :, None] * steep[:, None, :]
+        overlap = half_other[:, None, :] + reach - np.abs(position)
+        k = np.arange(3)
+        overlap[:, k, k] = np.inf
+        return overlap.min(axis=2) > table.PATCH_MIN
+
+    return meets
+
+
+@dataclass(frozen=True)
+class Seats:
+    """Sloped members on level ones, ``k`` rows.
+
+    Attributes
+    ----------
+    member, support, pair
+        Indices of the sloped member, of what it sits on, and of their pair, (k,).
+    notch
+        How deep the support's top corner is inside the member, normal to its underside, (k,), m;
+        negative is a gap.
+    run
+        Plan length over the support, (k,), m.
+    limit
+        Deepest notch allowed, (k,), m (R802.7.1).
+    slope_sine
+        Sine of the slope, (k,).
+    span
+        Where the seat lies along the member's axis, (k, 2), m from its centre.
+    spot
+        Middle of the seat, (k, 3), m.
+    """
+
+    member: Ints
+    support: Ints
+    pair: Ints
+    notch: Floats
+    run: Floats
+    limit: Floats
+    slope_sine: Floats
+    span: Floats
+    spot: Floats
+
+    @property
+    def needed(self) -> Floats:
+        """Notch that the least bearing needs on this slope, (k,), m."""
+        return table.BEARING * self.slope_sine
+
+
+def find_seats(frame: Frame, pairs: Pairs, ends: Ends) -> Seats:
+    """All seats; a rafter cut to fit against the side of a ridge has none there."""
+    rafter = frame.mask(*RAFTERS) & frame.sloped
+    carries = frame.level & frame.judged
+    fitted = np.zeros((2, len(pairs)), dtype=bool)
+    against_ridge = ends.fits & frame.mask("Ridge")[ends.other]
+    swapped = (ends.member != pairs.i[ends.pair]) if len(ends.pair) else np.zeros(0, bool)
+    fitted[swapped[against_ridge].astype(np.intp), ends.pair[against_ridge]] = True
+
+    forward = rafter[pairs.i] & carries[pairs.j] & ~fitted[0]
+    backward = rafter[pairs.j] & carries[pairs.i] & ~fitted[1]
+    pair = np.concatenate([np.flatnonzero(forward), np.flatnonzero(backward)])
+    member = np.concatenate([pairs.i[forward], pairs.j[backward]])
+    support = np.concatenate([pairs.j[forward], pairs.i[backward]])
+    return _measure_seats(frame, member, support, pair)
+
+
+def _measure_seats(frame: Frame, member: Ints, support: Ints, pair: Ints) -> Seats:
+    """Seats of the given rows; those that are none (no overlap in plan, too far) are left out."""
+    along = frame.along[member]
+    sine = along[:, 2]
+    cosine = np.sqrt(np.maximum(1.0 - sine**2, 1e-12))
+    tangent = sine / cosine
+    plan = np.stack([along[:, :2] / cosine[:, None], np.zeros((len(member), 2))], axis=1)
+    plan[:, 1, 0], plan[:, 1, 1] = -plan[:, 0, 1], plan[:, 0, 0]
+    underside = frame.center[member] - frame.half[member, 1][:, None] * frame.axes[member, 1]
+
+    top = frame.center[support] + frame.half[support, 1][:, None] * frame.axes[support, 1]
+    offset = np.einsum("kad,kd->ka", plan, (top - underside)[:, :2])
+    arm_along = np.einsum("kad,kd->ka", plan, frame.axes[support, 0, :2])
+    arm_across = np.einsum("kad,kd->ka", plan, frame.axes[support, 2, :2])
+    arm_along *= frame.half[support, 0][:, None]
+    arm_across *= frame.half[support, 2][:, None]
+    corners = np.stack(
+        [
+            offset - arm_along - arm_across,
+            offset + arm_along - arm_across,
+            offset + arm_along + arm_across,
+            offset - arm_along + arm_across,
+        ],
+        axis=1,
+    )
+    half_plan = np.stack([frame.half[member, 0] * cosine, frame.half[member, 2]], axis=1)
+    points, count = clip_to_rectangle(corners, half_plan)
+    used = np.arange(points.shape[1]) < count[:, None]
+    low = np.where(used, points[:, :, 0], np.inf).min(axis=1, initial=np.inf)
+    high = np.where(used, points[:, :, 0], -np.inf).max(axis=1, initial=-np.inf)
+    found = (count >= 3) & (high - low > table.PATCH_MIN)
+    low, high = np.where(found, low, 0.0), np.where(found, high, 0.0)
+
+    rise = top[:, 2] - underside[:, 2]
+    notch = (rise - low * tangent) * cosine
+    # The member must pass over the support, not under it: its centre line above its middle.
+    lateral = np.einsum("kd,kd->k", plan[:, 0], (frame.center[support] - frame.center[member])[:, :2])
+    above = frame.center[member, 2] + lateral * tangent >= frame.center[support, 2]
+    found &= above & (notch >= -(table.FASTENED + table.SLACK))
+
+    depth = frame.depth[member]
+    tail = low + half_plan[:, 0]
+    quarter = table.SEAT_NOTCH * depth
+    deeper = np.where(tail <= table.SEAT_TAIL + table.SLACK, depth - table.SEAT_REMAINING, 0.0)
+    middle = 0.5 * (low + high)
+    spot = underside + np.stack(
+        [plan[:, 0, 0] * middle, plan[:, 0, 1] * middle, rise], axis=1
+    )
+    keep = np.flatnonzero(found)
+    return Seats(
+        member[keep],
+        support[keep],
+        pair[keep],
+        notch[keep],
+        (high - low)[keep],
+        np.maximum(quarter, deeper)[keep],
+        sine[keep],
+        (np.stack([low, high], axis=1) / cosine[:, None])[keep],
+        spot[keep],
+    )
+
+
+@dataclass(frozen=True)
+class Housings:
+    """Members let into others, ``k`` rows: indices, depth and allowed depth, m, and the place."""
+
+    member: Ints
+    into: Ints
+    pair: Ints
+    depth: Floats
+    limit: Floats
+    spot: Floats
+
+
+def find_housings(frame: Frame, pairs: Pairs, ends: Ends) -> Housings:
+    """Braces that overlap what they cross, other than at an end that is cut to fit."""
+    brace = frame.mask(*LET_IN)
+    ended = np.zeros(len(pairs), dtype=bool)
+    ended[ends.pair[ends.fits]] = True
+    overlaps = (pairs.gap < -(table.CLASH_DEPTH + table.SLACK)) & ~ended
+    forward = overlaps & brace[pairs.i] & ~brace[pairs.j]
+    backward = overlaps & brace[pairs.j] & ~brace[pairs.i]
+    pair = np.concatenate([np.flatnonzero(forward), np.flatnonzero(backward)])
+    member = np.concatenate([pairs.i[forward], pairs.j[backward]])
+    into = np.concatenate([pairs.j[forward], pairs.i[backward]])
+    larger = 2.0 * frame.half[into, 1:].max(axis=1, initial=0.0)
+    return Housings(
+        member, into, pair, -pairs.gap[pair], table.HOUSING * larger, pairs.spot[pair]
+    )

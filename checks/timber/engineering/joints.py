@@ -1,0 +1,184 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Everything the checks need to know about how members meet, worked out once a structure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..brief import TimberBrief
+from ..structure import Floats, TimberStructure
+from . import table
+from .contact import Pairs, find_pairs
+from .cuts import RAFTERS, Ends, Housings, Seats, find_ends, find_housings, find_seats
+from .frame import Frame
+
+Ints = NDArray[np.intp]
+Bools = NDArray[np.bool_]
+
+#: Members that hold nothing up, however they are fastened.
+CARRY_NOTHING = (
+    "Blocking", "Bridging", "Fascia", "CollarTie", "Lookout", "Brace", "Sheathing", "Anchor",
+    "Hanger",
+)  # fmt: skip
+#: Members that pass a load straight down and are no beams.
+PASS_DOWN = ("RimJoist", "Plate", "BottomPlate", "TopPlate")
+#: Members that may hang on the side of others (lapped, nailed through the face).
+LAPPED = (
+    "CollarTie", "RafterTie", "CeilingJoist", "Brace", "Strut", "Fascia", "Lookout", "Bridging",
+    "Blocking",
+)  # fmt: skip
+
+KINDS = ("below", "seat", "end", "lap")
+BELOW, SEAT, END, LAP = range(4)
+
+
+@dataclass(frozen=True)
+class Supports:
+    """Who could carry whom, ``e`` rows; whether the carrier itself stands is another question.
+
+    Attributes
+    ----------
+    carried, carrier
+        Member indices, (e,).
+    kind
+        Index into :data:`KINDS`, (e,).
+    span, span_carrier
+        Where, along the axis of the carried and of the carrying member, (e, 2), m from centres.
+    spot
+        Where in the world, (e, 3), m.
+    """
+
+    carried: Ints
+    carrier: Ints
+    kind: NDArray[np.int8]
+    span: Floats
+    span_carrier: Floats
+    spot: Floats
+
+    def __len__(self) -> int:
+        return len(self.carried)
+
+
+@dataclass(frozen=True)
+class Joints:
+    """Frame, pairs, cuts and supports of one structure under one brief."""
+
+    frame: Frame
+    brief: TimberBrief
+    pairs: Pairs
+    ends: Ends
+    seats: Seats
+    housings: Housings
+
+    @classmethod
+    def of(cls, structure: TimberStructure, brief: TimberBrief) -> Joints:
+        """Work out all joints of a structure."""
+        frame = Frame.of(structure, brief.ground)
+        pairs = find_pairs(frame)
+        ends = find_ends(frame, pairs)
+        seats = find_seats(frame, pairs, ends)
+        ends = _without_seated(ends, seats, len(frame))
+        return cls(frame, brief, pairs, ends, seats, find_housings(frame, pairs, ends))
+
+    @cached_property
+    def supports(self) -> Supports:
+        """All possible supports (see :class:`Supports`)."""
+        parts = [
+            _from_patches(self.frame, self.pairs),
+            _from_seats(self.frame, self.seats),
+            *_from_ends(self.frame, self.ends),
+        ]
+        joined = [np.concatenate(column) for column in zip(*parts)]
+        carried, carrier = joined[0], joined[1]
+        able = ~self.frame.mask(*CARRY_NOTHING)
+        keep = able[carrier] & (carried != carrier)
+        rim = self.frame.mask("RimJoist")[carrier]
+        keep &= ~rim | (joined[2] == BELOW) | (joined[2] == SEAT)
+        return Supports(*(column[keep] for column in joined))
+
+
+def _without_seated(ends: Ends, seats: Seats, n: int) -> Ends:
+    """Ends without those of members that sit on the same support: the seat decides there."""
+    if len(ends.member) == 0 or len(seats.member) == 0:
+        return ends
+    seated = np.isin(ends.member * n + ends.other, seats.member * n + seats.support)
+    keep = ~seated
+    return replace(
+        ends, **{name: getattr(ends, name)[keep] for name in Ends.__dataclass_fields__}
+    )
+
+
+def _from_patches(frame: Frame, pairs: Pairs) -> tuple[Floats | Ints, ...]:
+    """Contacts from below (the upper member is carried) and laps (the tie is carried)."""
+    rise = pairs.normal[:, 2]
+    on_top = pairs.patch & (np.abs(rise) >= table.TOP_FACE)
+    j_above = on_top & (rise > 0)
+    i_above = on_top & (rise < 0)
+    beside = pairs.patch & (np.abs(rise) < table.TOP_FACE)
+    beside &= np.abs(pairs.turn[:, 0, 0]) < table.PARALLEL
+    lapped = frame.mask(*LAPPED)
+    i_hangs, j_hangs = beside & lapped[pairs.i], beside & lapped[pairs.j]
+    i_carried = np.concatenate([np.flatnonzero(i_above), np.flatnonzero(i_hangs)])
+    j_carried = np.concatenate([np.flatnonzero(j_above), np.flatnonzero(j_hangs)])
+    kinds = [
+        np.repeat([BELOW, LAP], [i_above.sum(), i_hangs.sum()]),
+        np.repeat([BELOW, LAP], [j_above.sum(), j_hangs.sum()]),
+    ]
+    return (
+        np.concatenate([pairs.i[i_carried], pairs.j[j_carried]]),
+        np.concatenate([pairs.j[i_carried], pairs.i[j_carried]]),
+        np.concatenate(kinds).astype(np.int8),
+        np.concatenate([pairs.span_i[i_carried], pairs.span_j[j_carried]]),
+        np.concatenate([pairs.span_j[i_carried], pairs.span_i[j_carried]]),
+        np.concatenate([pairs.spot[i_carried], pairs.spot[j_carried]]),
+    )
+
+
+def _from_seats(frame: Frame, seats: Seats) -> tuple[Floats | Ints, ...]:
+    """Sloped members carried by what they sit on."""
+    return (
+        seats.member,
+        seats.support,
+        np.full(len(seats.member), SEAT, np.int8),
+        seats.span,
+        _span_round(frame, seats.support, seats.spot, frame.half[seats.member, 2]),
+        seats.spot,
+    )
+
+
+def _from_ends(frame: Frame, ends: Ends) -> list[tuple[Floats | Ints, ...]]:
+    """Members carried at their ends, and members carried on the ends of others."""
+    rise = ends.normal[:, 2]
+    upright = frame.upright[ends.member]
+    stands = (ends.sign < 0) & (rise >= table.TOP_FACE)
+    hung = np.where(upright, stands, True)
+    # A post or strut under a sloped or level member: its upper end meets an underside.
+    props = ~frame.upright[ends.other] & (rise <= -0.3) & ~frame.level[ends.member]
+    props &= np.where(upright, ends.sign > 0, True)
+    hung &= ~props
+    own = _span_round(frame, ends.member, ends.spot, np.zeros(len(ends.member)))
+    thick = frame.half[ends.member, 1:].max(axis=1, initial=0.0)
+    others = _span_round(frame, ends.other, ends.spot, thick)
+
+    def rows(mask: Bools, carried: Ints, carrier: Ints, a: Floats, b: Floats):
+        kind = np.full(int(mask.sum()), END, np.int8)
+        return carried[mask], carrier[mask], kind, a[mask], b[mask], ends.spot[mask]
+
+    return [
+        rows(hung, ends.member, ends.other, own, others),
+        rows(props, ends.other, ends.member, others, own),
+    ]
+
+
+def _span_round(frame: Frame, member: Ints, spot: Floats, reach: Floats) -> Floats:
+    """Interval along ``member`` round a place, (k, 2), kept within the member, m."""
+    t = np.einsum("kd,kd->k", spot - frame.center[member], frame.along[member])
+    half = frame.half[member, 0]
+    return np.stack([np.clip(t - reach, -half, half), np.clip(t + reach, -half, half)], axis=1)
+
+
+__all__ = ["BELOW", "END", "KINDS", "LAP", "PASS_DOWN", "RAFTERS", "SEAT", "Joints", "Supports"]

@@ -1,0 +1,117 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Every constant of the ``engineering`` profile, with unit and source.
+
+Sources: "1.4" and "1.5" are sections of the timber specification; "IRC" is the International
+Residential Code; "LoD" the BIM Forum's Level of Development specification; "ours" marks a choice
+of this profile that neither code nor specification settles, with the reason.
+"""
+
+from __future__ import annotations
+
+from math import cos, radians, sin
+
+# Slack and reach ---------------------------------------------------------------------------------
+
+#: Added to every geometric limit, m: a bearing of exactly 38 mm reads short in float32 (1.5).
+SLACK = 0.001
+#: Members this close touch, m (1.5).
+CONTACT = 0.005
+#: Members this close are fastened, m: covers sheathing between them (1.5).
+FASTENED = 0.020
+#: Overlap deeper than this is a clash, m (1.5; LoD 350 (ii): fabrication tolerance).
+CLASH_DEPTH = 0.003
+#: ... if what is left of it after cutting to fit is larger than this, m3 (1.5).
+CLASH_VOLUME = 1e-6
+#: An end cut to fit may be modelled this far short of the first edge that meets the face, m (1.5).
+END_SHORT = 0.020
+#: ... or this far beyond the last one, m (1.5).
+END_LONG = 0.003
+#: A face is met at its end only if the member meets it steeper than 10 degrees (ours: below that
+#: the cut is longer than five times the depth, and no carpenter makes it).
+END_STEEPEST_GRAZE = sin(radians(10.0))
+#: A patch narrower than this carries nothing, m (ours: rounding of float32 at 100 m is 0.01 mm).
+PATCH_MIN = 0.001
+
+# Posture -----------------------------------------------------------------------------------------
+
+#: Within 10 degrees of the vertical a member is upright (ours: plumb tolerance plus raked studs).
+UPRIGHT = cos(radians(10.0))
+#: Within 1 degree of the horizontal it is level (ours: below 1/4 in 12, the flattest roof, R905).
+LEVEL = sin(radians(1.0))
+#: Two axes are parallel within 5 degrees (ours).
+PARALLEL = cos(radians(5.0))
+#: A face whose normal is within 60 degrees of the vertical can be stood on (ours).
+TOP_FACE = 0.5
+#: A box no longer than this may be a block whose axis follows from its role, m
+#: (largest lumber depth 286 mm plus tolerance, R602.1 / PS 20).
+BLOCK_LENGTH = 0.300
+
+# Load path ---------------------------------------------------------------------------------------
+
+#: Foundation members whose lowest point is within this height rest on the ground, m (fastened, 1.5).
+GROUND = 0.020
+#: How far along itself a plate or rim board passes a load on to the next support below, m
+#: (ours: one stud or joist bay at the widest spacing, R602.3, 24 in: these are no beams).
+PASS_ALONG = 0.610
+#: Opposing rafters hold each other if they meet the ridge within this distance, m (1.4).
+COUPLE_OFFSET = 0.100
+#: Lowest pitch at which couples hold a ridge, rise over run (R802.3).
+COUPLE_PITCH = 3.0 / 12.0
+#: A tie serves couples this far away along the ridge, m (R802.5.2: ties at most 4 ft apart).
+TIE_REACH = 1.220
+#: A tie lies in the lower third of the rise (R802.5.2).
+TIE_HEIGHT = 1.0 / 3.0
+#: ... and its ends come this close to the feet, m in plan (ours: a lapped or seated foot).
+TIE_END = 0.300
+#: Missing supports this close to each other are one missing member, m (ours: the widest spacing
+#: that R602.3 and R502.3 know, 24 in, plus its tolerance).
+SAME_PLACE = 0.650
+
+# Bearing, notches --------------------------------------------------------------------------------
+
+#: Bearing of joists, beams, headers and rafter seats on wood, m (R502.6, R802.6: 1 1/2 in).
+BEARING = 0.038
+#: Notch of a rafter at its seat, share of the depth (R802.7.1).
+SEAT_NOTCH = 0.25
+#: What must be left above a deeper notch if the tail is short, m (R802.7.1.1: 3 1/2 in).
+SEAT_REMAINING = 0.089
+#: ... and how short that tail must be, m (R802.7.1.1: 24 in).
+SEAT_TAIL = 0.610
+#: A brace may be let in by this share of the stud's depth (R602.6).
+HOUSING = 0.25
+
+# Spacing, coverage, openings ---------------------------------------------------------------------
+
+#: Widest on-centre spacing where the task names none, m (R502.3, R602.3, R802.4: 24 in).
+SPACING = 0.610
+#: Tolerance on it, m (1.4).
+SPACING_TOLERANCE = 0.020
+#: Members whose centre lines are this close are plies of one, m (ours: two 38 mm plies, 1/2 in gap).
+PLY_SPACING = 0.060
+#: Strips between rafters at most this far apart count as covered, m (1.4).
+COVER_SPACING = 0.610
+#: Share of each roof plane that must be covered (1.4).
+COVER_SHARE = 0.98
+#: Stud bays with more clear width than this need a header, m (1.4: 24 in bay plus tolerance).
+OPENING = 0.640
+#: Uprights are continuous if their centre lines are within this distance in plan, m (1.4).
+POINT_LOAD_OFFSET = 0.025
+#: Longest cantilever of joists, plates, ridges and rafter tails, m (R502.3.3, 24 in).
+OVERHANG = 0.610
+#: Joists: the back span must be this many times the overhang (R502.3.3).
+BACKSPAN = 4.0
+
+# Sections ----------------------------------------------------------------------------------------
+
+#: Cross dimensions match a lumber size within this, m (LoD 350 (i)).
+SECTION_TOLERANCE = 0.003
+#: Finished thickness of one ply, m (PS 20: 1 1/2 in).
+PLY = 0.038
+#: Finished widths of boards and dimension lumber, m (PS 20, softwood lumber, dry).
+LUMBER = (0.038, 0.064, 0.089, 0.140, 0.184, 0.235, 0.286)
+
+# Findings ----------------------------------------------------------------------------------------
+
+#: A finding of another check at the same member follows from a root this close, m (ours: a bay
+#: and a storey's half: beyond it is another place).
+SAME_FAULT = 1.0
