@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What a check of this profile returns before the profile makes a result of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from ...result import Finding
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """Findings of one check.
+
+    ``subjects`` counts the members or places that were looked at: with none the check is vacuous,
+    and ``nothing`` says what there was none of (``"no joists, rafters or ceiling joists"``).
+    ``not_run`` is set, with the reason, where the check could not be made at all.
+    """
+
+    subjects: int
+    findings: tuple[Finding, ...] = ()
+    figures: Mapping[str, Any] = field(default_factory=dict)
+    nothing: str = "no members of these roles"
+    not_run: str | None = None
+
+
+def metres(value: float) -> str:
+    """A length for a sentence: millimetres below one metre, else metres with two decimals."""
+    return f"{value * 1000:.0f} mm" if abs(value) < 0.9995 else f"{value:.2f} m"
+
+
+def point(xyz: Any) -> tuple[float, float, float]:
+    """A place for a finding: three plain floats, rounded to 0.1 mm."""
+    x, y, z = (round(float(v), 4) + 0.0 for v in xyz)
+    return x, y, z
+
+
+def place(xyz: Any) -> str:
+    """A place for the name of what is missing: ``(3.66, 0.00, 2.44)``, m."""
+    return "({:.2f}, {:.2f}, {:.2f})".format(*(round(float(v), 2) + 0.0 for v in xyz))
