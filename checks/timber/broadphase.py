@@ -19,8 +19,8 @@ from numpy.typing import ArrayLike, NDArray
 Floats = NDArray[np.float64]
 Ints = NDArray[np.intp]
 
-# Members in a leaf, at most twice that: fewer means more levels, more means more useless tests.
-_LEAF = 3
+# Most members in a leaf: fewer means more levels, more means more useless tests.
+_LEAF = 2
 # Node or member pairs worked on at once: bounds the memory of crowded scenes.
 _CHUNK = 1 << 20
 # Pairs that a caller can reasonably hold: 20 million are what 6,300 members at one place give.
@@ -33,12 +33,12 @@ class CrowdedError(ValueError):
 
 @dataclass(frozen=True)
 class _Tree:
-    """Boxes in tree order: node ``k`` of a level is ``order[starts[k]:starts[k + 1]]``."""
+    """Boxes in tree order: node ``k`` of a level is ``order[starts[k]:starts[k + 1]]``,
+    and ``bounds`` of a level the boxes round its nodes, (2, 3, nodes)."""
 
     order: Ints
     starts: tuple[Ints, ...]
-    lo: tuple[Floats, ...]
-    hi: tuple[Floats, ...]
+    bounds: tuple[Floats, ...]
 
 
 def aabb_pairs(
@@ -65,11 +65,10 @@ def aabb_pairs(
     CrowdedError
         If there are more than ``limit`` pairs.
     """
-    lo, hi = _boxes(lo, hi)
-    tree = _build(lo, hi)
-    found = _collect(_walk(tree, tree, lo, hi, lo, hi, margin, twin=True), limit)
-    first, second = np.minimum(*found), np.maximum(*found)
-    return _sorted(first, second, len(lo))
+    boxes = _boxes(lo, hi)
+    tree = _build(boxes)
+    first, second = _collect(_walk(tree, tree, boxes, boxes, margin), limit)
+    return _sorted(np.minimum(first, second), np.maximum(first, second), boxes.shape[2])
 
 
 def aabb_pairs_between(
@@ -85,11 +84,9 @@ def aabb_pairs_between(
     Returns indices into a and into b, sorted by a, then b. Raises :class:`CrowdedError` as
     :func:`aabb_pairs` does.
     """
-    lo_a, hi_a = _boxes(lo_a, hi_a)
-    lo_b, hi_b = _boxes(lo_b, hi_b)
-    walk = _walk(_build(lo_a, hi_a), _build(lo_b, hi_b), lo_a, hi_a, lo_b, hi_b, margin, twin=False)
-    first, second = _collect(walk, limit)
-    return _sorted(first, second, len(lo_b))
+    a, b = _boxes(lo_a, hi_a), _boxes(lo_b, hi_b)
+    first, second = _collect(_walk(_build(a), _build(b), a, b, margin), limit)
+    return _sorted(first, second, b.shape[2])
 
 
 def components(n: int, i: ArrayLike, j: ArrayLike) -> Ints:
@@ -114,54 +111,50 @@ def components(n: int, i: ArrayLike, j: ArrayLike) -> Ints:
     return root
 
 
-def _boxes(lo: ArrayLike, hi: ArrayLike) -> tuple[Floats, Floats]:
-    return (
-        np.asarray(lo, dtype=np.float64).reshape(-1, 3),
-        np.asarray(hi, dtype=np.float64).reshape(-1, 3),
-    )
+def _boxes(lo: ArrayLike, hi: ArrayLike) -> Floats:
+    """Boxes as (2, 3, n): axes apart, so that each can be read, and rejected, by itself."""
+    corners = [np.asarray(c, dtype=np.float64).reshape(-1, 3).T for c in (lo, hi)]
+    return np.ascontiguousarray(corners)
 
 
-def _build(lo: Floats, hi: Floats) -> _Tree:
+def _build(boxes: Floats) -> _Tree:
     """Balanced tree of ``n`` boxes; every node of a level is split in one sort."""
-    n = len(lo)
+    lo, hi = boxes
+    n = lo.shape[1]
     order = np.arange(n, dtype=np.intp)
     depth = max(0, int(np.ceil(np.log2(n / _LEAF)))) if n else 0
     starts = tuple((np.arange(2**level + 1) * n) // 2**level for level in range(depth + 1))
     # Place and size alike: members of one direction share nodes, and so nodes stay slim.
-    traits = np.concatenate([lo + hi, hi - lo], axis=1)
+    traits = np.concatenate([lo + hi, hi - lo]).T
     for level in range(depth):
         heads, sizes = starts[level][:-1], np.diff(starts[level])
         here = traits[order]
         least = np.minimum.reduceat(here, heads)
         spread = np.maximum.reduceat(here, heads) - least
         axis = np.argmax(spread, axis=1)
-        node = np.repeat(np.arange(len(heads)), sizes)
         nodes = np.arange(len(heads))
+        node = np.repeat(nodes, sizes)
         width = np.where(spread[nodes, axis] > 0, spread[nodes, axis], 1.0)
         # Node number plus place within the node, scaled below one: one sort orders all nodes.
         place = (here[np.arange(n), axis[node]] - least[node, axis[node]]) / width[node]
         order = order[np.argsort(node + 0.5 * place, kind="stable")]
-    lows, highs = [], []
+    bounds = []
     if n:
-        lows.append(np.minimum.reduceat(lo[order], starts[depth][:-1]))
-        highs.append(np.maximum.reduceat(hi[order], starts[depth][:-1]))
+        inside = boxes[:, :, order]
+        low = np.minimum.reduceat(inside[0], starts[depth][:-1], axis=1)
+        high = np.maximum.reduceat(inside[1], starts[depth][:-1], axis=1)
+        bounds.append(np.stack([low, high]))
         for _ in range(depth):
-            lows.append(np.minimum(lows[-1][0::2], lows[-1][1::2]))
-            highs.append(np.maximum(highs[-1][0::2], highs[-1][1::2]))
-    return _Tree(order, starts, tuple(lows[::-1]), tuple(highs[::-1]))
+            low = np.minimum(low[:, 0::2], low[:, 1::2])
+            high = np.maximum(high[:, 0::2], high[:, 1::2])
+            bounds.append(np.stack([low, high]))
+    return _Tree(order, starts, tuple(bounds[::-1]))
 
 
 def _walk(
-    a: _Tree,
-    b: _Tree,
-    lo_a: Floats,
-    hi_a: Floats,
-    lo_b: Floats,
-    hi_b: Floats,
-    margin: float,
-    twin: bool,
+    a: _Tree, b: _Tree, boxes_a: Floats, boxes_b: Floats, margin: float
 ) -> Iterator[tuple[Ints, Ints]]:
-    """Yield close pairs in batches. ``twin``: both are the same tree, each pair wanted once."""
+    """Yield close pairs in batches; a tree walked against itself gives each pair once."""
     if not len(a.order) or not len(b.order):
         return
     root = np.zeros(1, dtype=np.intp)
@@ -172,15 +165,14 @@ def _walk(
             half = len(na) // 2
             stack += [(la, lb, na[:half], nb[:half]), (la, lb, na[half:], nb[half:])]
             continue
-        keep = _near(a.lo[la][na], a.hi[la][na], b.lo[lb][nb], b.hi[lb][nb], margin)
-        na, nb = na[keep], nb[keep]
+        na, nb = _near(a.bounds[la], na, b.bounds[lb], nb, margin)
         if not len(na):
             continue
-        split_a, split_b = la + 1 < len(a.lo), lb + 1 < len(b.lo)
+        split_a, split_b = la + 1 < len(a.bounds), lb + 1 < len(b.bounds)
         if split_a or split_b:
-            stack.append(_children(la, lb, na, nb, split_a, split_b, twin))
+            stack.append(_children(la, lb, na, nb, split_a, split_b, a is b))
         else:
-            yield from _members(a, b, na, nb, lo_a, hi_a, lo_b, hi_b, margin, twin)
+            yield from _members(a, b, na, nb, boxes_a, boxes_b, margin)
 
 
 def _children(
@@ -200,16 +192,7 @@ def _children(
 
 
 def _members(
-    a: _Tree,
-    b: _Tree,
-    na: Ints,
-    nb: Ints,
-    lo_a: Floats,
-    hi_a: Floats,
-    lo_b: Floats,
-    hi_b: Floats,
-    margin: float,
-    twin: bool,
+    a: _Tree, b: _Tree, na: Ints, nb: Ints, boxes_a: Floats, boxes_b: Floats, margin: float
 ) -> Iterator[tuple[Ints, Ints]]:
     """Close pairs among the members of pairs of leaves, in batches of bounded size."""
     head_a, head_b = a.starts[-1][na], b.starts[-1][nb]
@@ -220,22 +203,25 @@ def _members(
         part = slice(at, at + step)
         pair = np.repeat(np.arange(len(na))[part], count[part])
         rank = np.arange(len(pair)) - np.repeat(np.cumsum(count[part]) - count[part], count[part])
-        i = a.order[head_a[pair] + rank // size_b[pair]]
-        j = b.order[head_b[pair] + rank % size_b[pair]]
-        if twin:
+        ahead, aside = np.divmod(rank, size_b[pair])
+        i = a.order[head_a[pair] + ahead]
+        j = b.order[head_b[pair] + aside]
+        if a is b:
             # Within one leaf every pair comes up twice; between two leaves once, either way round.
             once = (na[pair] != nb[pair]) | (i < j)
             i, j = i[once], j[once]
-        keep = _near(lo_a[i], hi_a[i], lo_b[j], hi_b[j], margin)
-        yield i[keep], j[keep]
+        yield _near(boxes_a, i, boxes_b, j, margin)
 
 
-def _near(
-    lo_a: Floats, hi_a: Floats, lo_b: Floats, hi_b: Floats, margin: float
-) -> NDArray[np.bool_]:
-    """Whether the gap of boxes a and b is at most ``margin`` on every axis, (k,) bool."""
-    gap = np.maximum(lo_a - hi_b, lo_b - hi_a)
-    return np.maximum(np.maximum(gap[:, 0], gap[:, 1]), gap[:, 2]) <= margin
+def _near(a: Floats, i: Ints, b: Floats, j: Ints, margin: float) -> tuple[Ints, Ints]:
+    """The pairs of (i, j) whose gap is at most ``margin``, sieved axis by axis."""
+    for axis in range(3):
+        apart = np.maximum(
+            a[0, axis].take(i) - b[1, axis].take(j), b[0, axis].take(j) - a[1, axis].take(i)
+        )
+        keep = apart <= margin
+        i, j = i[keep], j[keep]
+    return i, j
 
 
 def _collect(walk: Iterator[tuple[Ints, Ints]], limit: int) -> tuple[Ints, Ints]:

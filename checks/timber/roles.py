@@ -77,6 +77,7 @@ _BY_LENGTH = sorted(_KEYWORDS, key=lambda name: (-len(name), name))
 _BY_LENGTH_LOWER = [(name.lower(), _KEYWORDS[name]) for name in _BY_LENGTH]
 
 _BLENDER_SUFFIX = re.compile(r"\.\d{3,}$")
+_NUMBER = re.compile(r"\d+")
 _WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z][a-z]*|[a-z]+")
 
 
@@ -171,7 +172,8 @@ def resolve_names(
         if explicit_role is not None:
             found.append(role_by_words(explicit_role))
             continue
-        stem = _BLENDER_SUFFIX.sub("", name)
+        # Keywords hold no digits, so members that differ only in their numbers share the answer.
+        stem = _NUMBER.sub("0", _BLENDER_SUFFIX.sub("", name))
         if stem not in memo:
             memo[stem] = by_name(stem)
         found.append(memo[stem])
