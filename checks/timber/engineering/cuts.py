@@ -222,6 +222,9 @@ def _measure_seats(frame: Frame, member: Ints, support: Ints, pair: Ints) -> Sea
     low = np.where(used, points[:, :, 0], np.inf).min(axis=1, initial=np.inf)
     high = np.where(used, points[:, :, 0], -np.inf).max(axis=1, initial=-np.inf)
     found = (count >= 3) & (high - low > table.PATCH_MIN)
+    # A tie or ceiling joist nailed to the rafter's side runs along under it: that is no seat.
+    crosses = np.abs(np.einsum("kd,kd->k", plan[:, 0], frame.axes[support, 0, :2]))
+    found &= crosses < table.PARALLEL
     low, high = np.where(found, low, 0.0), np.where(found, high, 0.0)
 
     rise = top[:, 2] - underside[:, 2]

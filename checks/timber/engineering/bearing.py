@@ -1,0 +1,127 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""``bearing``: joists, headers, beams and rafter seats bear at least 38 mm (R502.6, R802.6)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...result import Finding
+from . import table
+from .joints import BELOW, END, Joints
+from .outcome import Outcome, metres, point
+
+CHECK = "bearing"
+
+#: Level members that are asked for bearing; ridges, ties and rim boards never are.
+BEARS = ("Joist", "CeilingJoist", "Header", "Beam")
+
+
+def bearing(joints: Joints) -> Outcome:
+    """The outermost bearing at each end of level members, and every seat of sloped ones.
+
+    Members hung between others by their ends (end-nailed, in hangers) are not asked there.
+    """
+    level, asked_level = _level_findings(joints)
+    seats, asked_seats = _seat_findings(joints)
+    subjects = asked_level + asked_seats
+    return Outcome(
+        subjects, tuple(level + seats), {"bearings": subjects}, "no joist, beam, header or seat bears"
+    )
+
+
+def _level_findings(joints: Joints) -> tuple[list[Finding], int]:
+    frame, supports = joints.frame, joints.supports
+    bears = frame.mask(*BEARS) & frame.level
+    rows = np.flatnonzero(bears[supports.carried] & (supports.kind == BELOW))
+    rows = rows[np.lexsort((supports.span[rows, 0], supports.carried[rows]))]
+    hung = _hung_ends(joints)
+    findings: list[Finding] = []
+    asked = 0
+    carried = supports.carried[rows]
+    starts = np.flatnonzero(np.r_[True, carried[1:] != carried[:-1]]) if len(rows) else []
+    for first, last in zip(starts, np.r_[starts[1:], len(rows)] if len(rows) else []):
+        member = int(carried[first])
+        places = _merge(supports.span[rows[first:last]], rows[first:last])
+        for sign, place in {(-1, places[0]), (1, places[-1])} if len(places) > 1 else {
+            (0, places[0])
+        }:
+            if (member, sign) in hung:
+                continue
+            asked += 1
+            length = place[1] - place[0]
+            if length < table.BEARING - table.SLACK:
+                findings.append(_short(joints, member, place[2], length))
+    return sorted(findings, key=lambda f: (f.margin or 0.0, f.subject)), asked
+
+
+def _merge(spans: np.ndarray, rows: np.ndarray) -> list[tuple[float, float, int]]:
+    """Bearings that touch along the member count together (plies, doubled plates)."""
+    merged: list[tuple[float, float, int]] = []
+    for (low, high), row in zip(spans.tolist(), rows.tolist()):
+        if merged and low <= merged[-1][1] + table.CONTACT:
+            a, b, r = merged[-1]
+            merged[-1] = (a, max(b, high), r)
+        else:
+            merged.append((low, high, row))
+    return merged
+
+
+def _hung_ends(joints: Joints) -> set[tuple[int, int]]:
+    """Ends that hang on the side of another level member: (member, sign)."""
+    frame, supports = joints.frame, joints.supports
+    end = (supports.kind == END) & frame.level[supports.carrier]
+    sign = np.sign(supports.span.mean(axis=1)).astype(int)
+    return {
+        (int(m), int(s)) for m, s in zip(supports.carried[end], sign[end])
+    }
+
+
+def _short(joints: Joints, member: int, row: int, length: float) -> Finding:
+    frame, supports = joints.frame, joints.supports
+    name, on = frame.names[member], frame.names[supports.carrier[row]]
+    missing = table.BEARING - length
+    return Finding(
+        CHECK,
+        name,
+        f"{name} bears {metres(length)} on {on}, {metres(table.BEARING)} are needed: lengthen it by "
+        f"{metres(missing)}.",
+        related=(on,),
+        measured=round(float(length), 4),
+        limit=table.BEARING,
+        unit="m",
+        margin=round(-float(missing), 4),
+        location=point(supports.spot[row]),
+        clause="IRC R502.6",
+    )
+
+
+def _seat_findings(joints: Joints) -> tuple[list[Finding], int]:
+    """Seats shorter than 38 mm in plan; of overlapping seats (doubled plates) the longest counts."""
+    frame, seats = joints.frame, joints.seats
+    best: dict[tuple[int, int], int] = {}
+    for row in range(len(seats.member)):
+        key = (int(seats.member[row]), round(float(seats.span[row].mean()) / table.SAME_PLACE))
+        if key not in best or seats.run[row] > seats.run[best[key]]:
+            best[key] = row
+    findings = []
+    for (member, _), row in sorted(best.items()):
+        run = float(seats.run[row])
+        if run >= table.BEARING - table.SLACK:
+            continue
+        name, on = frame.names[member], frame.names[seats.support[row]]
+        findings.append(
+            Finding(
+                CHECK,
+                name,
+                f"{name} sits {metres(run)} on {on}, {metres(table.BEARING)} are needed: move it "
+                f"{metres(table.BEARING - run)} farther over the support.",
+                related=(on,),
+                measured=round(run, 4),
+                limit=table.BEARING,
+                unit="m",
+                margin=round(run - table.BEARING, 4),
+                location=point(seats.spot[row]),
+                clause="IRC R802.6",
+            )
+        )
+    return findings, len(best)

@@ -1,0 +1,272 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Why something doesn't stand: the first broken link under each unsupported member.
+
+A member is a *root* if it would not stand even if everything that could carry it did. All others
+follow from a root, found by walking down. Roots that lack something at neighbouring places lack
+the same thing: a sill under twelve joists is one missing member, not twelve.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from ..structure import Floats
+from . import table
+from .joints import PASS_DOWN, Joints
+from .fixed_point import Interval, LoadPath, Rules
+
+#: What a root lacks: something under it, at its top, anything at all, or ties between feet.
+UNDER, TOP, TIE, ONE_SIDE = "under", "top", "tie", "one_side"
+
+Hole = tuple[int, str, float]  # member, what it lacks, where along its axis
+
+
+@dataclass
+class Root:
+    """One broken link.
+
+    ``members`` are the members that lack something here (for a plate that is held elsewhere: the
+    plate and what stands on it), ``spots`` (k, 3) is where, m, ``lacks`` what, ``partly`` whether it is
+    held somewhere else.
+    """
+
+    members: list[int]
+    spots: Floats
+    lacks: str
+    partly: bool
+    follows: list[int] = field(default_factory=list)
+
+    @property
+    def spot(self) -> Floats:
+        """The middle of :attr:`spots`, (3,), m."""
+        return self.spots.mean(axis=0)
+
+
+def broken_links(joints: Joints, path: LoadPath) -> list[Root]:
+    """All roots, lowest first, each with the unsupported members that follow from it."""
+    unsupported = np.flatnonzero(~path.supported & joints.frame.judged).tolist()
+    if not unsupported:
+        return []
+    return _Tracer(joints, path).roots(unsupported)
+
+
+class _Tracer:
+    def __init__(self, joints: Joints, path: LoadPath) -> None:
+        self.joints, self.path = joints, path
+        self.rules = Rules(joints, path.couples)
+        supports = joints.supports
+        self.below: dict[int, list[int]] = {}
+        for row, carried in enumerate(supports.carried.tolist()):
+            self.below.setdefault(carried, []).append(row)
+        self.pass_down = joints.frame.mask(*PASS_DOWN)
+        self.couple_rows: dict[int, list[int]] = {}
+        for row in range(len(path.couples.left)):
+            for rafter in (int(path.couples.left[row]), int(path.couples.right[row])):
+                self.couple_rows.setdefault(rafter, []).append(row)
+        self.memo: dict[int, Hole] = {}
+
+    # Holes ---------------------------------------------------------------------------------------
+
+    def roots(self, unsupported: list[int]) -> list[Root]:
+        """Trace every unsupported member to a hole, and gather holes into roots."""
+        blame: dict[int, Hole] = {}
+        for member in unsupported:
+            blame[member] = self._trace(member, set()) or (member, UNDER, 0.0)
+        holes = sorted(set(blame.values()))
+        groups = self._cluster(holes)
+        made: list[Root] = []
+        of_hole: dict[Hole, Root] = {}
+        for group in groups:
+            root = self._root(group)
+            made.append(root)
+            of_hole.update(dict.fromkeys(group, root))
+        for member, hole in blame.items():
+            root = of_hole[hole]
+            alone = len(root.members) == 1 and root.members[0] == member and not root.partly
+            if not alone:
+                root.follows.append(member)
+        made.sort(key=lambda r: (round(float(r.spot[2]), 3), r.members))
+        return made
+
+    def _trace(self, member: int, seen: set[int]) -> Hole | None:
+        """The hole that ``member`` suffers from; ``None`` if the walk comes back on itself."""
+        if member in self.memo:
+            return self.memo[member]
+        if member in seen:
+            return None
+        seen.add(member)
+        hole = self._own_fault(member)
+        if hole is None:
+            for cause, spot in self._causes(member):
+                if self.path.supported[cause]:
+                    hole = self._trace_stretch(cause, spot, seen)
+                else:
+                    hole = self._trace(cause, seen)
+                if hole is not None:
+                    break
+        if hole is not None:
+            self.memo[member] = hole
+        return hole
+
+    def _trace_stretch(self, plate: int, spot: Floats, seen: set[int]) -> Hole | None:
+        """The hole under a plate or rim that stands, but not at ``spot``."""
+        frame = self.joints.frame
+        t = float((spot - frame.center[plate]) @ frame.along[plate])
+        reach = table.PASS_ALONG + table.SLACK
+        for row in self.below.get(plate, ()):
+            low, high = self.joints.supports.span[row]
+            if low - reach <= t <= high + reach:
+                carrier = int(self.joints.supports.carrier[row])
+                at = frame.at(np.array([plate]), np.array([min(max(t, low), high)]))[0]
+                if not self.path.supported[carrier]:
+                    hole = self._trace(carrier, seen)
+                elif self.pass_down[carrier] and carrier not in seen:
+                    hole = self._trace_stretch(carrier, at, seen)
+                else:
+                    hole = None
+                if hole is not None:
+                    return hole
+        return plate, UNDER, round(t, 3)
+
+    def _causes(self, member: int) -> list[tuple[int, Floats]]:
+        """Members that could carry this one but don't, with the place; the lowest first."""
+        supports, frame = self.joints.supports, self.joints.frame
+        causes: list[tuple[int, Floats]] = []
+        for row in self.below.get(member, ()):
+            carrier = int(supports.carrier[row])
+            if not self.path.supported[carrier] or self.pass_down[carrier]:
+                causes.append((carrier, supports.spot[row]))
+        for row in self.couple_rows.get(member, ()):
+            couples = self.path.couples
+            other = int(couples.right[row] if couples.left[row] == member else couples.left[row])
+            if not self.path.supported[other]:
+                causes.append((other, frame.center[other]))
+        if self.rules.ridge[member]:
+            couples = self.path.couples
+            for row in np.flatnonzero(couples.ridge == member):
+                for rafter in (int(couples.left[row]), int(couples.right[row])):
+                    if not self.path.supported[rafter]:
+                        causes.append((rafter, frame.center[rafter]))
+        ridge = self.rules.ridge_of.get(member, -1)
+        if ridge >= 0 and not self.path.supported[ridge]:
+            causes.append((ridge, frame.center[ridge]))
+        return sorted(causes, key=lambda c: (round(float(c[1][2]), 3), c[0]))
+
+    def _own_fault(self, member: int) -> Hole | None:
+        """What the member lacks even if all that could carry it stood; ``None`` if nothing."""
+        rules, frame = self.rules, self.joints.frame
+        half = float(frame.half[member, 0])
+        places = self._possible(member)
+        if rules.rafter[member]:
+            return self._rafter_fault(member, places, half)
+        if rules.ridge[member]:
+            return self._ridge_fault(member)
+        if rules.upright[member]:
+            return None if places else (member, UNDER, -half)
+        if rules.spans_centroid(places):
+            return None
+        if not places:
+            return member, UNDER, 0.0
+        free = half if max(p[1] for p in places) < 0 else -half
+        return member, UNDER, free
+
+    def _possible(self, member: int) -> list[Interval]:
+        rows = self.below.get(member, ())
+        return [(float(a), float(b)) for a, b in self.joints.supports.span[list(rows)]]
+
+    def _rafter_fault(self, member: int, places: list[Interval], half: float) -> Hole | None:
+        ridge = self.rules.ridge_of.get(member, -1)
+        supports = self.joints.supports
+        away = [
+            (float(supports.span[r][0]), float(supports.span[r][1]))
+            for r in self.below.get(member, ())
+            if int(supports.carrier[r]) != ridge
+        ]
+        if self.rules.spans_centroid(away):
+            return None
+        if not any(0.5 * (p[0] + p[1]) < 0 for p in away):
+            return member, UNDER, -half
+        if self.rules.partners.get(member) or member in self.rules.end_rafters:
+            return None
+        if ridge >= 0 and self.rules.spans_centroid(self._below_ridge(ridge)):
+            return None
+        rows = self.couple_rows.get(member, ())
+        if any(bool(self.path.couples.steep[row]) for row in rows):
+            return member, TIE, 0.0
+        # A ridge that only low couples hold is the ridge's own fault: it needs posts.
+        return None if rows and ridge >= 0 else (member, TOP, half)
+
+    def _below_ridge(self, ridge: int) -> list[Interval]:
+        """Where something other than a rafter could carry a ridge."""
+        supports, rafter = self.joints.supports, self.rules.rafter
+        return [
+            (float(supports.span[r][0]), float(supports.span[r][1]))
+            for r in self.below.get(ridge, ())
+            if not rafter[int(supports.carrier[r])]
+        ]
+
+    def _ridge_fault(self, member: int) -> Hole | None:
+        """A ridge with neither supports from below nor couples on both sides of its centroid."""
+        couples = self.path.couples
+        below = self._below_ridge(member)
+        here = couples.ridge == member
+        held = [(float(s), float(s)) for s in couples.station[here & couples.tied]]
+        if self.rules.spans_centroid(below + held):
+            return None
+        any_couple = [(float(s), float(s)) for s in couples.station[here & couples.steep]]
+        if self.rules.spans_centroid(below + any_couple):
+            return member, TIE, 0.0
+        half = float(self.joints.frame.half[member, 0])
+        if below:
+            return member, UNDER, half if max(p[1] for p in below) < 0 else -half
+        too_flat = bool((here & ~couples.steep).any())
+        leaning = bool((couples.tops[:, 1] == member).any())
+        return member, ONE_SIDE if leaning and not too_flat else UNDER, 0.0
+
+    # Roots ---------------------------------------------------------------------------------------
+
+    def _spot(self, hole: Hole) -> Floats:
+        """Where something is missing: on the underside (or at the top end) of the member."""
+        member, lacks, t = hole
+        frame = self.joints.frame
+        at = frame.at(np.array([member]), np.array([t]))[0]
+        if lacks == UNDER and not frame.upright[member]:
+            at = at - np.array([0.0, 0.0, frame.half[member, 1]])
+        return at
+
+    def _cluster(self, holes: list[Hole]) -> list[list[Hole]]:
+        """Single linkage of holes of one kind that are near each other at one height."""
+        spots = np.array([self._spot(h) for h in holes])
+        unseen = set(range(len(holes)))
+        groups: list[list[Hole]] = []
+        while unseen:
+            first = min(unseen)
+            unseen.discard(first)
+            group, front = [first], [first]
+            while front:
+                here = front.pop()
+                rest = np.array(sorted(unseen), dtype=np.intp)
+                if len(rest) == 0:
+                    break
+                same = np.array([holes[r][1] == holes[here][1] for r in rest])
+                near = np.linalg.norm(spots[rest] - spots[here], axis=1) <= table.SAME_PLACE
+                near &= np.abs(spots[rest, 2] - spots[here, 2]) <= table.COUPLE_OFFSET
+                tie = same & (holes[here][1] == TIE)
+                joined = rest[(same & near) | tie].tolist()
+                unseen.difference_update(joined)
+                group += joined
+                front += joined
+            groups.append([holes[g] for g in sorted(group)])
+        return groups
+
+    def _root(self, group: list[Hole]) -> Root:
+        spots = np.array([self._spot(h) for h in group])
+        members = list(dict.fromkeys(h[0] for h in group))
+        partly = len(members) > 1 or any(
+            self.path.supported[m] or self._possible(m) for m in members
+        )
+        if group[0][1] == ONE_SIDE:
+            partly = False
+        return Root(members, spots, group[0][1], partly)

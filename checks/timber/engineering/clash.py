@@ -1,0 +1,120 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""``clash``: no two members fill the same space, after cutting to fit (section 1.5)."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...result import Finding
+from ..polygons import box_planes, intersect_half_spaces
+from ..structure import Floats
+from . import table
+from .joints import Joints
+from .outcome import Outcome, metres, point
+
+CHECK = "clash"
+CLAUSE = "LoD 350 (ii)"
+
+# Pairs clipped at once: bounds the memory of scenes where everything overlaps everything.
+_BATCH = 512
+
+
+def clash(joints: Joints) -> Outcome:
+    """Pairs that overlap by more than 3 mm and 1 cm3 once ends, seats and housings are cut.
+
+    Finding: the pair, depth (smallest extent of the overlap along a face normal), volume, and the
+    overlap itself as a convex solid in ``detail["solid"]``.
+    """
+    frame, pairs = joints.frame, joints.pairs
+    rows = _unsettled(joints)
+    cuts = _cut_planes(joints)
+    findings: list[Finding] = []
+    for start in range(0, len(rows), _BATCH):
+        findings += _measure(joints, rows[start : start + _BATCH], cuts)
+    findings.sort(key=lambda f: (-(f.measured or 0.0), f.subject, f.related))
+    judged = int(frame.judged.sum())
+    figures = {"pairs_near": len(pairs), "pairs_clipped": len(rows)}
+    return Outcome(judged if judged > 1 else 0, tuple(findings), figures, "fewer than two members")
+
+
+def _unsettled(joints: Joints) -> NDArray[np.intp]:
+    """Overlapping pairs that no cut explains."""
+    frame, pairs = joints.frame, joints.pairs
+    settled = np.zeros(len(pairs), dtype=bool)
+    settled[joints.ends.pair[joints.ends.fits]] = True
+    settled[joints.seats.pair] = True
+    settled[joints.housings.pair] = True
+    deep = pairs.gap < -(table.CLASH_DEPTH + table.SLACK)
+    both = frame.judged[pairs.i] & frame.judged[pairs.j]
+    return np.flatnonzero(deep & both & ~settled)
+
+
+def _cut_planes(joints: Joints) -> dict[int, list[tuple[Floats, float]]]:
+    """For each member the planes that its ends are cut to: it keeps what lies outside of them."""
+    ends = joints.ends
+    planes: dict[int, list[tuple[Floats, float]]] = {}
+    for row in np.flatnonzero(ends.fits):
+        own = planes.setdefault(int(ends.member[row]), [])
+        # Keep normal . x >= offset, as a half space -normal . x <= -offset.
+        own.append((-ends.normal[row], -float(ends.offset[row])))
+    return planes
+
+
+def _measure(
+    joints: Joints, rows: NDArray[np.intp], cuts: dict[int, list[tuple[Floats, float]]]
+) -> list[Finding]:
+    """Findings among some pairs: clip both boxes and their cuts against each other."""
+    frame, pairs = joints.frame, joints.pairs
+    i, j = pairs.i[rows], pairs.j[rows]
+    normals_i, offsets_i = box_planes(frame.center[i], frame.axes[i], frame.half[i])
+    normals_j, offsets_j = box_planes(frame.center[j], frame.axes[j], frame.half[j])
+    extra = [cuts.get(int(a), []) + cuts.get(int(b), []) for a, b in zip(i, j)]
+    most = max((len(e) for e in extra), default=0)
+    extra_n = np.zeros((len(rows), most, 3))
+    extra_d = np.ones((len(rows), most))
+    for row, planes in enumerate(extra):
+        for column, (normal, offset) in enumerate(planes):
+            extra_n[row, column], extra_d[row, column] = normal, offset
+    normals = np.concatenate([normals_i, normals_j, extra_n], axis=1)
+    offsets = np.concatenate([offsets_i, offsets_j, extra_d], axis=1)
+    smaller = np.where(
+        (frame.half[i].prod(axis=1) <= frame.half[j].prod(axis=1)), i, j
+    )
+    reach = np.linalg.norm(frame.half[smaller], axis=1) * 1.01 + 1e-6
+    volume, faces, width = intersect_half_spaces(
+        normals, offsets, frame.center[smaller], reach
+    )
+    depth = width[:, :12].min(axis=1, initial=np.inf)
+    bad = (volume > table.CLASH_VOLUME) & (depth > table.CLASH_DEPTH + table.SLACK)
+    m = normals.shape[1]
+    return [
+        _finding(joints, int(i[r]), int(j[r]), depth[r], volume[r], faces[r * m : (r + 1) * m])
+        for r in np.flatnonzero(bad)
+    ]
+
+
+def _finding(
+    joints: Joints, i: int, j: int, depth: float, volume: float, faces: Floats
+) -> Finding:
+    corners = faces.reshape(-1, 3)
+    corners = corners[~np.isnan(corners[:, 0])]
+    corners = np.unique(np.round(corners, 5), axis=0)
+    # The lesser member is named first: it is the one that a person would move.
+    size = joints.frame.half.prod(axis=1)
+    a, b = (i, j) if (size[i], i) <= (size[j], j) else (j, i)
+    name, other = joints.frame.names[a], joints.frame.names[b]
+    return Finding(
+        CHECK,
+        name,
+        f"{name} and {other} overlap by {metres(depth)} ({volume * 1e6:.0f} cm³): move or shorten "
+        "one of them.",
+        related=(other,),
+        measured=round(float(depth), 5),
+        limit=table.CLASH_DEPTH,
+        unit="m",
+        margin=round(table.CLASH_DEPTH - float(depth), 5),
+        location=point(corners.mean(axis=0)),
+        clause=CLAUSE,
+        detail={"solid": corners.tolist(), "volume": float(volume)},
+    )

@@ -1,0 +1,138 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""``load_path``: every member is held by members that reach the ground (IRC R301.1)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...result import Finding
+from ..structure import Floats
+from . import table
+from .broken_links import ONE_SIDE, TIE, TOP, Root, broken_links
+from .joints import Joints
+from .fixed_point import LoadPath
+from .outcome import Outcome, metres, place, point
+
+CHECK = "load_path"
+CLAUSE = "IRC R301.1"
+
+#: How far below a floating member something to stand on is looked for, m (ours: a sill's height).
+_LOOK_BELOW = 0.150
+
+
+def load_path_check(joints: Joints, path: LoadPath) -> Outcome:
+    """One root finding a broken link, then one finding for every member that hangs on it."""
+    judged = joints.frame.judged
+    roots = broken_links(joints, path)
+    findings: list[Finding] = []
+    for root in roots:
+        head = _root_finding(joints, root)
+        findings.append(head)
+        findings += [_consequence(joints, head, member) for member in root.follows]
+    supported = int((path.supported & judged).sum())
+    total = int(judged.sum())
+    order = [f for f in findings if f.is_root] + [f for f in findings if not f.is_root]
+    return Outcome(
+        total,
+        tuple(order),
+        {"members": total, "supported": supported, "broken_links": len(roots)},
+        "no members",
+    )
+
+
+def _consequence(joints: Joints, head: Finding, member: int) -> Finding:
+    name = joints.frame.names[member]
+    return Finding(
+        CHECK,
+        name,
+        f"{name} does not reach the ground: {head.subject} comes first.",
+        related=(head.subject,),
+        location=point(joints.frame.center[member]),
+        clause=CLAUSE,
+        follows=head.key,
+    )
+
+
+def _root_finding(joints: Joints, root: Root) -> Finding:
+    """The broken link itself: the member, or the place where one is missing."""
+    frame = joints.frame
+    names = [frame.names[m] for m in root.members]
+    hanging = [frame.names[m] for m in root.follows if m not in root.members]
+    span = names[0] if len(names) == 1 else f"{names[0]} to {names[-1]}"
+    at = place(root.spot)
+    gap, support = _nearest_below(joints, root.members[0], root.spot)
+    lone = len(root.members) == 1
+    moved = lone and support is not None and root.lacks not in (TIE, TOP)
+    if moved or not root.partly:
+        subject, kind = names[0], "member"
+        message = _sentence_member(names[0], root, gap, support)
+    else:
+        subject, kind = _place_name(root, span), "place"
+        message = _sentence_place(span, root, at)
+    related = [n for n in names if n != subject] + hanging
+    if support is not None and moved:
+        related.append(support)
+    near = moved and gap is not None
+    return Finding(
+        CHECK,
+        subject,
+        message,
+        subject_kind=kind,
+        related=tuple(related),
+        measured=round(float(gap), 4) if near else None,
+        limit=table.FASTENED if near else None,
+        unit="m" if near else None,
+        margin=round(table.FASTENED - float(gap), 4) if near else None,
+        location=point(root.spot),
+        clause="IRC R802.5.2" if root.lacks == TIE else "IRC R802.3" if root.lacks == TOP else CLAUSE,
+        detail={"places": [list(point(s)) for s in root.spots]},
+    )
+
+
+def _place_name(root: Root, span: str) -> str:
+    if root.lacks == TIE:
+        return f"place between the feet of {span}"
+    return f"place at the top of {span}" if root.lacks == TOP else f"place below {span}"
+
+
+def _sentence_member(name: str, root: Root, gap: float | None, support: str | None) -> str:
+    if root.lacks == ONE_SIDE:
+        return (
+            f"{name} has rafters on one side only and nothing under it: add the opposing rafters, "
+            "or posts below."
+        )
+    if gap is not None and support is not None:
+        if gap > 0:
+            return f"{name} floats {metres(gap)} above {support}: lower it by {metres(gap)}."
+        return f"{name} passes {support} without bearing on it: move it on to {support}."
+    return f"{name} touches nothing that carries it: bring it into contact with a support."
+
+
+def _sentence_place(span: str, root: Root, at: str) -> str:
+    if root.lacks == TIE:
+        return (
+            f"Nothing ties the feet of {span} together: add ceiling joists or rafter ties across, "
+            "or posts under the ridge."
+        )
+    if root.lacks == TOP:
+        return f"Nothing holds the top of {span} at {at}: add a ridge, or a rafter opposite."
+    return f"Nothing carries {span} at {at}: add a support below."
+
+
+def _nearest_below(joints: Joints, member: int, spot: Floats) -> tuple[float | None, str | None]:
+    """Gap to the closest member under a place, m, and its name; ``(None, None)`` beyond reach."""
+    frame = joints.frame
+    lo, hi = frame.structure.aabb
+    under = (lo[:, :2] <= spot[:2] + 0.05).all(axis=1) & (hi[:, :2] >= spot[:2] - 0.05).all(axis=1)
+    own_low = lo[member, 2] if frame.level[member] or frame.upright[member] else spot[2]
+    gap = own_low - hi[:, 2]
+    under &= (gap > -0.001) & (gap <= _LOOK_BELOW) & frame.judged & (frame.level | frame.upright)
+    under[member] = False
+    if frame.roles.category[member] == "foundation":
+        ground_gap = float(own_low - joints.brief.ground)
+        if 0 <= ground_gap <= _LOOK_BELOW and not under.any():
+            return ground_gap, "the ground"
+    if not under.any():
+        return None, None
+    best = int(np.flatnonzero(under)[gap[under].argmin()])
+    return max(float(gap[best]), 0.0), frame.names[best]

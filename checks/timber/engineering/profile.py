@@ -1,0 +1,145 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The ``engineering`` profile: its checks in order, and the judgement they add up to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ...result import CheckResult, Finding, Judgement
+from ..brief import TimberBrief
+from ..broadphase import CrowdedError
+from ..structure import TimberStructure
+from .bearing import bearing
+from .clash import clash
+from .dual_end import dual_end_connection
+from .fixed_point import LoadPath, load_path
+from .joints import Joints
+from .linking import link
+from .load_path import load_path_check
+from .notching import notching
+from .outcome import Outcome
+
+Check = Callable[[Joints], Outcome]
+
+#: Checks in the order of the specification, with whether their subjects are required (1.4).
+CHECKS: tuple[tuple[str, Check, bool], ...] = (
+    ("bearing", bearing, True),
+    ("clash", clash, True),
+    ("notching", notching, True),
+    ("dual_end_connection", dual_end_connection, True),
+)
+
+#: The paper's pillars and the LoD 350 requirements, as groups of checks (1.4).
+PILLARS = {
+    "topological_connectivity": ("load_path",),
+    "irc_compliance": ("clear_span", "spacing", "section", "orientation", "opening_header"),
+    "structural_physics": ("bearing", "cantilever", "notching", "point_load"),
+    "geometric_integrity": ("roof_coverage", "dual_end_connection", "clash", "completeness"),
+}
+LOD_350 = {
+    "i_geometry": ("section", "orientation", "clear_span"),
+    "ii_position": ("spacing", "roof_coverage", "clash"),
+    "iii_interfaces": ("dual_end_connection", "bearing", "notching"),
+    "iv_load_path": ("load_path", "cantilever", "point_load"),
+}
+
+
+def judge_engineering(structure: TimberStructure, brief: TimberBrief | None = None) -> Judgement:
+    """Judge a structure by the ``engineering`` profile (timber specification, section 1.4)."""
+    brief = brief or TimberBrief()
+    reading = tuple(f for f in structure.findings if isinstance(f, Finding))
+    try:
+        outcomes = _outcomes(structure, brief)
+    except CrowdedError as error:
+        reason = f"{error} Remove the members that lie on top of each other."
+        outcomes = {name: Outcome(0, not_run=reason) for name in check_ids()}
+    found = {name: outcome.findings for name, outcome in outcomes.items()}
+    if reading:
+        found["reading"] = reading
+    linked = link(found)
+    results = [
+        _result(name, outcomes[name], linked[name], brief, required) for name, required in _required()
+    ]
+    if reading:
+        results.insert(0, CheckResult("reading", "failed", linked["reading"]))
+    checks = tuple(results)
+    return Judgement("timber", "engineering", checks, _metrics(checks), structure.notes)
+
+
+def check_ids() -> tuple[str, ...]:
+    """Ids of the checks of this profile, in order."""
+    return tuple(name for name, _ in _required())
+
+
+def _required() -> list[tuple[str, bool]]:
+    ids = [(name, required) for name, _, required in CHECKS]
+    position = next((i for i, (name, _) in enumerate(ids) if name == "completeness"), -1) + 1
+    ids.insert(position, ("load_path", True))
+    return ids
+
+
+def _outcomes(structure: TimberStructure, brief: TimberBrief) -> dict[str, Outcome]:
+    """Run every check that the task has not excluded."""
+    joints = Joints.of(structure, brief)
+    outcomes: dict[str, Outcome] = {}
+    path: LoadPath | None = None
+    for name, check, _ in CHECKS:
+        if name not in brief.not_applicable:
+            outcomes[name] = check(joints)
+    if "load_path" not in brief.not_applicable:
+        path = load_path(joints)
+        outcomes["load_path"] = load_path_check(joints, path)
+    for name in brief.not_applicable:
+        outcomes.setdefault(name, Outcome(0))
+    return outcomes
+
+
+def _result(
+    name: str, outcome: Outcome, findings: tuple[Finding, ...], brief: TimberBrief, required: bool
+) -> CheckResult:
+    """The result of one check under the overrides of the task."""
+    required = (required or name in brief.required) and name not in brief.optional
+    if name in brief.not_applicable:
+        reason = brief.not_applicable[name]
+        return CheckResult(name, "not_applicable", reason=reason, required=False)
+    if outcome.not_run is not None:
+        return CheckResult(name, "not_run", reason=outcome.not_run, required=required)
+    if findings:
+        roots = sum(f.is_root for f in findings)
+        figures = {**outcome.figures, "roots": roots}
+        return CheckResult(name, "failed", findings, required=required, figures=figures)
+    if outcome.subjects == 0:
+        reason = f"Nothing to check: {outcome.nothing}."
+        return CheckResult(
+            name, "vacuous", reason=reason, required=required, figures=outcome.figures
+        )
+    return CheckResult(name, "passed", required=required, figures=outcome.figures)
+
+
+def _metrics(checks: tuple[CheckResult, ...]) -> dict[str, object]:
+    """Counts of roots, and the verdict by pillar and by LoD 350 requirement."""
+    status = {c.id: c.status for c in checks}
+    roots = sum(f.is_root for c in checks for f in c.findings)
+    return {
+        "root_findings": roots,
+        "findings": sum(len(c.findings) for c in checks),
+        "pillars": {name: _group(status, ids) for name, ids in PILLARS.items()},
+        "lod_350": {name: _group(status, ids) for name, ids in LOD_350.items()},
+    }
+
+
+def _group(status: dict[str, str], ids: tuple[str, ...]) -> str:
+    """``failed`` if one failed, ``passed`` if one passed and none is undecided."""
+    here = [status[i] for i in ids if i in status]
+    if "failed" in here:
+        return "failed"
+    undecided = any(s in ("not_run", "inconclusive") for s in here)
+    return "passed" if "passed" in here and not undecided else "not_judged"
+
+
+def supported_paths(structure: TimberStructure, brief: TimberBrief | None = None) -> LoadPath:
+    """The load path itself (who stands on whom), for drawing; see :class:`LoadPath`."""
+    return load_path(Joints.of(structure, brief or TimberBrief()))
+
+
+__all__ = ["CHECKS", "LOD_350", "PILLARS", "check_ids", "judge_engineering", "supported_paths"]
