@@ -30,6 +30,7 @@ class Style:
     colour: bool = False
     unicode: bool = True
     width: int = _DEFAULT_WIDTH
+    terminal: bool = False  # whether a line can be taken back
 
     def paint(self, text: str, *marks: str) -> str:
         """The text in colours (``"red"``, ``"bold"`` ...) where there are any."""
@@ -111,11 +112,13 @@ def console(machine: bool = False) -> Iterator[Console]:
 def style_of(stream: TextIO, environ: Mapping[str, str]) -> Style:
     """Colour only on a terminal that has any and nobody said no to (https://no-color.org)."""
     is_terminal = _is_terminal(stream)
-    colour = is_terminal and not environ.get("NO_COLOR") and environ.get("TERM") != "dumb"
+    is_terminal = is_terminal and environ.get("TERM") != "dumb"
+    colour = is_terminal and not environ.get("NO_COLOR")
     width = _DEFAULT_WIDTH
     if is_terminal or environ.get("COLUMNS", "").isdigit():
         width = shutil.get_terminal_size((_DEFAULT_WIDTH, 24)).columns
-    return Style(colour, _can_draw(stream), min(max(width, _NARROWEST), _WIDEST))
+    width = min(max(width, _NARROWEST), _WIDEST)
+    return Style(colour, _can_draw(stream), width, is_terminal)
 
 
 def _is_terminal(stream: TextIO) -> bool:

@@ -95,7 +95,7 @@ def _body(run: Run, heading: str) -> Iterator[str]:
         yield '<p class="note">Nothing has been judged in this run yet.</p>'
     for place, index in enumerate(order):
         unfolded = len(records) <= _UNFOLDED or (place == 0 and len(records) <= 4)
-        yield from _attempt(run.path, records[index], ranked[index], place + 1, unfolded)
+        yield from _attempt(run, records[index], ranked[index], place + 1, unfolded)
     yield "</div>\n</main>"
     yield from _footer(run)
 
@@ -147,7 +147,9 @@ def _toolbar(records: Sequence[Mapping[str, Any]]) -> str:
     if len(records) < 2:
         return ""
     counts = Counter(record["verdict"] for record in records)
-    buttons = [f'<button type="button" data-show="" aria-pressed="true">all {len(records)}</button>']
+    buttons = [
+        f'<button type="button" data-show="" aria-pressed="true">all {len(records)}</button>'
+    ]
     buttons += [
         f'<button type="button" data-show="{v}" aria-pressed="false">'
         f"{wording.VERDICT_WORDS[v]} {counts[v]}</button>"
@@ -163,7 +165,7 @@ def _toolbar(records: Sequence[Mapping[str, Any]]) -> str:
 
 
 def _attempt(
-    folder: Path, record: Mapping[str, Any], groups: Sequence[Group], number: int, unfolded: bool
+    run: Run, record: Mapping[str, Any], groups: Sequence[Group], number: int, unfolded: bool
 ) -> Iterator[str]:
     found = sum(1 + len(group.followers) for group in groups)
     verdict = record["verdict"]
@@ -173,7 +175,7 @@ def _attempt(
         f"{' open' if unfolded else ''}>"
     )
     yield "<summary>"
-    yield _picture(folder, record)
+    yield _picture(run, record)
     yield f'<div class="gist"><h2>{_chip(verdict, wording.VERDICT_WORDS[verdict])} {_text(name)}'
     yield "</h2>"
     yield f'<p class="id">{_text(_identity(record))}</p>'
@@ -235,8 +237,8 @@ def _expectation(expectation: Mapping[str, Any] | None) -> Iterator[str]:
     yield f'<p class="planted">{_chip(kind, word)} Planted: {_text(defect)}</p>'
 
 
-def _picture(folder: Path, record: Mapping[str, Any]) -> str:
-    data = picture_of(folder, record)
+def _picture(run: Run, record: Mapping[str, Any]) -> str:
+    data = picture_of(run, record)
     if data is None:
         return '<div class="no-picture" aria-hidden="true"></div>'
     subjects = [f["subject"] for f in findings_of(record) if not f.get("follows")]
@@ -248,13 +250,12 @@ def _picture(folder: Path, record: Mapping[str, Any]) -> str:
     return f'<img alt="{_text(alt)}" src="data:image/png;base64,{encoded}">'
 
 
-def picture_of(folder: Path, record: Mapping[str, Any]) -> bytes | None:
+def picture_of(run: Run, record: Mapping[str, Any]) -> bytes | None:
     """The attempt's picture as PNG, or ``None`` where there is none."""
-    if not record.get("attempt"):
-        return None
+    folder = run.folder_of(record)
     try:
-        return (folder / record["attempt"] / PICTURE).read_bytes() or None
-    except (OSError, ValueError):
+        return (folder / PICTURE).read_bytes() or None if folder else None
+    except OSError:
         return None
 
 

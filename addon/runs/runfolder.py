@@ -14,7 +14,7 @@ import shutil
 import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime, timezone
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -32,6 +32,7 @@ ATTEMPTS = "attempts"
 PROGRAM = "program.py"
 SCENE = "scene.blend"
 OUTPUT = "stdout.txt"
+ERROR = "error.txt"
 PICTURE = "picture.png"
 
 _UNSAFE = re.compile(r"[^A-Za-z0-9._+-]+")
@@ -86,6 +87,15 @@ class Run:
         """Attempts that need no second try: judged, or failed by no fault of the environment."""
         return frozenset(key_of(r) for r in self.records if not r.get("environment"))
 
+    def folder_of(self, record: Mapping[str, Any]) -> Path | None:
+        """The attempt's folder; ``None`` if there is none, or it is not inside the run."""
+        name = record.get("attempt")
+        if not isinstance(name, str):
+            return None
+        folder = (self.path / name).resolve()
+        inside = folder.is_relative_to((self.path / ATTEMPTS).resolve())
+        return folder if inside and folder.is_dir() else None
+
 
 def read_run(path: Path | str) -> Run:
     """Read a run folder.
@@ -119,9 +129,7 @@ def _read_header(folder: Path) -> dict[str, Any]:
             f"{folder}: {what}; give the folder that `plumbline run` wrote"
         ) from None
     except OSError as error:
-        raise RunFolderError(
-            f"{path}: {error.strerror}; check the rights of the folder"
-        ) from error
+        raise RunFolderError(f"{path}: {error.strerror}; check the rights of the folder") from error
     except ValueError as error:
         raise RunFolderError(
             f"{path}: is damaged ({error}); start a new run in another folder"
@@ -275,7 +283,7 @@ def _json(data: Mapping[str, Any]) -> str:
 
 def now() -> str:
     """The time in UTC, ISO 8601 to the second."""
-    return datetime.now(timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
+    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 __all__ = [

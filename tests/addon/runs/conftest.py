@@ -109,8 +109,7 @@ def crowded() -> Result:
                        location=(i * 0.1, 0.0, 1.0))  # fmt: skip
         findings.append(root)
         findings += [
-            Finding("clash", f"Stud_{i:03d}_{j}", "It follows.", follows=root.key)
-            for j in range(9)
+            Finding("clash", f"Stud_{i:03d}_{j}", "It follows.", follows=root.key) for j in range(9)
         ]
     checks = (CheckResult("clash", "failed", tuple(findings)),)
     return Result(Judgement("timber", "engineering", checks, metrics={"members": 5000}))

@@ -94,7 +94,7 @@ def test_a_damaged_header_is_said(tmp_path, text):
 
 
 def test_a_folder_that_is_no_run_is_said(tmp_path):
-    with pytest.raises(RunFolderError, match="no run.json"):
+    with pytest.raises(RunFolderError, match=r"no run\.json"):
         read_run(tmp_path)
     with pytest.raises(RunFolderError, match="no such folder"):
         read_run(tmp_path / "missing")

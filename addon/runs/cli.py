@@ -1,0 +1,197 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The program ``plumbline``: what its options are, and which code it ends with.
+
+Exit codes: 2 if the usage was wrong or an input was unreadable (the rest is judged all the same),
+else 1 if anything failed, else 3 if anything was not judged, else 0; 130 when interrupted.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import signal
+import sys
+import threading
+from collections.abc import Iterable, Iterator, Sequence
+
+from . import versions
+from .console import Console, console
+from .storage import StorageError
+
+PASSED, FAILED, UNREADABLE, NOT_JUDGED, INTERRUPTED = 0, 1, 2, 3, 130
+TERMINATED = 143
+
+PROFILES = ("engineering", "paper", "release")
+_PROTOCOLS = ("atomic",)
+
+
+def exit_code(verdicts: Iterable[str], unreadable: bool = False) -> int:
+    """The code for what was judged."""
+    found = set(verdicts)
+    if unreadable:
+        return UNREADABLE
+    if "failed" in found:
+        return FAILED
+    return NOT_JUDGED if "not_judged" in found else PASSED
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the program with ``argv`` (default: the process's) and return its exit code."""
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    try:
+        options = _parser().parse_args(arguments or ["run"])
+    except SystemExit as stop:  # argparse has said what was wrong, or shown the help
+        return stop.code if isinstance(stop.code, int) else UNREADABLE
+    with _terminable(), console(machine=getattr(options, "json", False)) as terminal:
+        try:
+            return _command(options, terminal)
+        except KeyboardInterrupt:
+            terminal.warn("interrupted")
+            return INTERRUPTED
+        except StorageError as error:
+            terminal.warn(str(error))
+            return UNREADABLE
+
+
+def _command(options: argparse.Namespace, terminal: Console) -> int:
+    """Import only what the command needs: `tasks list` must not wait for SciPy."""
+    if options.command == "check":
+        from . import check_command
+
+        return check_command.check(options, terminal)
+    if options.command == "run":
+        from . import run_command
+
+        return run_command.run(options, terminal)
+    if options.command == "report":
+        from . import report_command
+
+        return report_command.report(options, terminal)
+    if options.command == "tasks":
+        from . import tasks_command
+
+        return tasks_command.tasks(options, terminal)
+    from . import doctor
+
+    return doctor.doctor(options, terminal)
+
+
+class _Terminated(SystemExit):
+    """Somebody asked the process to end."""
+
+
+@contextlib.contextmanager
+def _terminable() -> Iterator[None]:
+    """Let a request to end (SIGTERM) close everything on its way out, workers above all."""
+    ours = threading.current_thread() is threading.main_thread()
+    if not ours or signal.getsignal(signal.SIGTERM) is not signal.SIG_DFL:
+        yield
+        return
+
+    def end(number: int, frame: object) -> None:
+        raise _Terminated(TERMINATED)
+
+    signal.signal(signal.SIGTERM, end)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+
+
+def _positive(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"{text} is not a number from 1 up")
+    return number
+
+
+def _seconds(text: str) -> float:
+    number = float(text)
+    if not 0 < number < float("inf"):
+        raise argparse.ArgumentTypeError(f"{text} is no number of seconds")
+    return number
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="plumbline",
+        description="Finds out whether what was built would stand, member by member.",
+        epilog="Without a command the bundled smoke suite is run with the scripted agent. "
+        "Exit codes: 0 passed, 1 failed, 2 unreadable input or wrong usage, 3 not judged, "
+        "130 interrupted.",
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action="version", version=f"plumbline {versions.plumbline()}")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    _add_run(commands)
+    _add_check(commands)
+    _add_tasks(commands)
+    _add_report(commands)
+    _add_doctor(commands)
+    return parser
+
+
+def _add_run(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    run = commands.add_parser(
+        "run", help="let an agent build tasks and judge them", allow_abbrev=False
+    )
+    run.add_argument(
+        "--tasks", nargs="+", metavar="SELECTOR", help="globs over KIND/NAME, or paths of packs"
+    )
+    run.add_argument("--agent", metavar="NAME", help="scripted (the default) or scripted-flawed")
+    run.add_argument("--protocol", choices=_PROTOCOLS, default="atomic", help="one script a task")
+    run.add_argument("--profile", choices=PROFILES, help="default: engineering")
+    run.add_argument("--out", metavar="DIR", help="run folder; default: runs/TIME-AGENT")
+    run.add_argument("--limit", type=_positive, metavar="N", help="only the first N tasks")
+    run.add_argument("--workers", type=_positive, default=1, metavar="N", help="Blenders at a time")
+    run.add_argument("--seed", type=int, metavar="N", help="kept in run.json; default: 0")
+    run.add_argument("--resume", action="store_true", help="go on with the run in --out")
+    run.add_argument(
+        "--timeout", type=_seconds, metavar="S", help="seconds a program; default: 120"
+    )
+    run.add_argument("--no-pictures", action="store_true", help="render nothing")
+    _add_json(run)
+
+
+def _add_check(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    check = commands.add_parser("check", help="judge existing files", allow_abbrev=False)
+    check.add_argument("files", nargs="+", metavar="FILE", help=".blend, submission .json or .ifc")
+    check.add_argument("--kind", choices=("timber",), help="default: that of the task, or timber")
+    check.add_argument("--task", metavar="FILE", help="id or path of the task that sets the loads")
+    check.add_argument("--profile", choices=PROFILES, default="engineering")
+    check.add_argument("--all", action="store_true", help="list every finding")
+    _add_json(check)
+
+
+def _add_tasks(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    tasks = commands.add_parser("tasks", help="list, show and validate tasks", allow_abbrev=False)
+    actions = tasks.add_subparsers(dest="action", required=True, metavar="ACTION")
+    listing = actions.add_parser("list", help="the bundled tasks", allow_abbrev=False)
+    listing.add_argument("selectors", nargs="*", metavar="SELECTOR")
+    show = actions.add_parser("show", help="one task with its flawed twins", allow_abbrev=False)
+    show.add_argument("task", metavar="ID")
+    validate = actions.add_parser("validate", help="look for faults in task files")
+    validate.add_argument("paths", nargs="+", metavar="PATH")
+    for action in (listing, show, validate):
+        action.add_argument("--json", action="store_true", help="one object a line")
+
+
+def _add_report(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    report = commands.add_parser("report", help="write report.html of runs", allow_abbrev=False)
+    report.add_argument("runs", nargs="+", metavar="RUN_DIR")
+    report.add_argument("--open", action="store_true", help="show it in the browser")
+    report.add_argument("--no-pictures", action="store_true", help="render no missing pictures")
+
+
+def _add_doctor(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    doctor = commands.add_parser(
+        "doctor", help="what is there, what is missing, how to get it", allow_abbrev=False
+    )
+    doctor.add_argument("--json", action="store_true", help="one object")
+
+
+def _add_json(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--json", action="store_true", help="records on standard output, one a line"
+    )
+    command.add_argument("--json-out", metavar="FILE", help="the same into a file")

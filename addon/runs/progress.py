@@ -1,0 +1,90 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""How far a run is: a bar with the time left on a terminal, nothing where there is none."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections.abc import Callable
+from typing import TextIO
+
+from . import wording
+from .console import Style
+
+_BAR = 24  # columns
+_ERASE = "\r\x1b[K"
+_REDRAW_EVERY = 0.2  # s
+
+
+class Progress:
+    """A bar on the last line of standard error.
+
+    ``total`` attempts are to be made, ``workers`` at a time. Off a terminal all methods do nothing:
+    there the lines of the attempts themselves tell how far it is.
+    """
+
+    def __init__(
+        self,
+        stream: TextIO,
+        style: Style,
+        total: int,
+        workers: int = 1,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._stream = stream
+        self._style = style
+        self._total = total
+        self._workers = max(1, workers)
+        self._clock = clock
+        self._begin = clock()
+        self._done = 0
+        self._running: list[str] = []
+        self._drawn = float("-inf")
+        self._shown = False
+
+    def started(self, name: str) -> None:
+        """An attempt begins."""
+        self._running.append(name)
+        self.draw(force=True)
+
+    def finished(self, name: str) -> None:
+        """An attempt ended."""
+        self._done += 1
+        if name in self._running:
+            self._running.remove(name)
+
+    def left(self) -> float | None:
+        """Seconds that are left at the pace so far; ``None`` until the first attempt ended."""
+        if not self._done:
+            return None
+        # What is under way counts as half done, so that the estimate falls evenly.
+        done = self._done + 0.5 * min(len(self._running), self._workers)
+        return (self._clock() - self._begin) / done * max(0.0, self._total - done)
+
+    def draw(self, force: bool = False) -> None:
+        """Draw the bar, not more often than eyes can follow."""
+        now = self._clock()
+        if not self._style.terminal or (now - self._drawn < _REDRAW_EVERY and not force):
+            return
+        self._drawn = now
+        filled = round(_BAR * self._done / self._total) if self._total else _BAR
+        full, empty = ("█", "░") if self._style.unicode else ("#", ".")
+        left = self.left()
+        time_left = f", {wording.seconds(max(left, 1.0))} left" if left is not None else ""
+        names = wording.printable(", ".join(self._running))
+        bar = full * filled + empty * (_BAR - filled)
+        text = f"{bar} {self._done}/{self._total}{time_left}  {names}"
+        self._write(_ERASE + wording.clip(text, self._style.width - 1, self._style.ellipsis))
+        self._shown = True
+
+    def clear(self) -> None:
+        """Take the bar away so that a line can be printed."""
+        if self._shown:
+            self._write(_ERASE)
+            self._shown = False
+            self._drawn = float("-inf")
+
+    def _write(self, text: str) -> None:
+        with contextlib.suppress(OSError, ValueError):
+            self._stream.write(text)
+            self._stream.flush()

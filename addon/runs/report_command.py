@@ -1,0 +1,55 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""``plumbline report RUN_DIR...``: write (again) the report of runs, with pictures that lack."""
+
+from __future__ import annotations
+
+import argparse
+import webbrowser
+
+from ..sandbox.client import BlenderWorker, WorkerError
+from .attempts import draw, first_line
+from .cli import PASSED, UNREADABLE
+from .console import Console
+from .report import picture_of, write_report
+from .runfolder import SCENE, Run, RunFolderError, read_run
+from .storage import StorageError
+
+
+def report(options: argparse.Namespace, terminal: Console) -> int:
+    """Write the report of every run; one that can't be is said and the rest goes on."""
+    code = PASSED
+    for folder in options.runs:
+        try:
+            run = read_run(folder)
+            if not options.no_pictures:
+                _draw_missing(run, terminal)
+            path = write_report(folder)
+        except (RunFolderError, StorageError) as error:
+            terminal.warn(str(error))
+            code = UNREADABLE
+            continue
+        for note in run.notes:
+            terminal.warn(f"{folder}: {note}")
+        terminal.line(str(path))
+        if options.open:
+            webbrowser.open(path.resolve().as_uri())
+    return code
+
+
+def _draw_missing(run: Run, terminal: Console) -> None:
+    """Render what was built but never drawn; a report without a picture is still a report."""
+    missing = [
+        (record, folder)
+        for record in run.records
+        if (folder := run.folder_of(record)) is not None
+        and (folder / SCENE).is_file()
+        and picture_of(run, record) is None
+    ]
+    with BlenderWorker() as worker:
+        for record, folder in missing:
+            try:
+                draw(record, worker, folder)
+            except WorkerError as error:
+                terminal.warn(f"{record['attempt']}: no picture could be made: {first_line(error)}")
+                if error.kind == "no_blender":
+                    return
