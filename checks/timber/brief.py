@@ -55,7 +55,9 @@ class TimberBrief:
             if key not in known:
                 raise BriefError(f"brief: unknown field {key!r}; known: {', '.join(sorted(known))}")
             if key in ("required_categories", "required", "optional"):
-                if not isinstance(value, (list, tuple)) or not all(isinstance(v, str) for v in value):
+                if not isinstance(value, (list, tuple)) or not all(
+                    isinstance(v, str) for v in value
+                ):
                     raise BriefError(f"brief: {key} must be a list of names")
                 value = tuple(value)
             elif key in ("species", "grade"):

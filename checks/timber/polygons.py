@@ -14,9 +14,7 @@ Ints = NDArray[np.intp]
 _SAME_PLANE = 1e-9
 
 
-def clip(
-    points: Floats, count: Ints, normal: Floats, offset: Floats
-) -> tuple[Floats, Ints]:
+def clip(points: Floats, count: Ints, normal: Floats, offset: Floats) -> tuple[Floats, Ints]:
     """Cut each convex polygon to the half space ``normal . x <= offset`` (Sutherland-Hodgman).
 
     ``points`` (p, k, d) with the first ``count`` (p,) of each row valid, in order; ``normal``

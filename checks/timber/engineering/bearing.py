@@ -25,7 +25,10 @@ def bearing(joints: Joints) -> Outcome:
     seats, asked_seats = _seat_findings(joints)
     subjects = asked_level + asked_seats
     return Outcome(
-        subjects, tuple(level + seats), {"bearings": subjects}, "no joist, beam, header or seat bears"
+        subjects,
+        tuple(level + seats),
+        {"bearings": subjects},
+        "no joist, beam, header or seat bears",
     )
 
 
@@ -42,9 +45,9 @@ def _level_findings(joints: Joints) -> tuple[list[Finding], int]:
     for first, last in zip(starts, np.r_[starts[1:], len(rows)] if len(rows) else []):
         member = int(carried[first])
         places = _merge(supports.span[rows[first:last]], rows[first:last])
-        for sign, place in {(-1, places[0]), (1, places[-1])} if len(places) > 1 else {
-            (0, places[0])
-        }:
+        for sign, place in (
+            {(-1, places[0]), (1, places[-1])} if len(places) > 1 else {(0, places[0])}
+        ):
             if (member, sign) in hung:
                 continue
             asked += 1
@@ -71,9 +74,7 @@ def _hung_ends(joints: Joints) -> set[tuple[int, int]]:
     frame, supports = joints.frame, joints.supports
     end = (supports.kind == END) & frame.level[supports.carrier]
     sign = np.sign(supports.span.mean(axis=1)).astype(int)
-    return {
-        (int(m), int(s)) for m, s in zip(supports.carried[end], sign[end])
-    }
+    return {(int(m), int(s)) for m, s in zip(supports.carried[end], sign[end])}
 
 
 def _short(joints: Joints, member: int, row: int, length: float) -> Finding:

@@ -14,7 +14,8 @@ import numpy as np
 
 from ..structure import Floats
 from . import table
-from .joints import PASS_DOWN, Joints
+from .joints import LAPPED, PASS_DOWN, Joints
+from .outcome import in_line, neighbours
 from .fixed_point import Interval, LoadPath, Rules
 
 #: What a root lacks: something under it, at its top, anything at all, or ties between feet.
@@ -61,6 +62,8 @@ class _Tracer:
         for row, carried in enumerate(supports.carried.tolist()):
             self.below.setdefault(carried, []).append(row)
         self.pass_down = joints.frame.mask(*PASS_DOWN)
+        # A tie that lost one of its rafters tells nothing new: what happened to the other does.
+        self.tie = joints.frame.mask(*LAPPED)
         self.couple_rows: dict[int, list[int]] = {}
         for row in range(len(path.couples.left)):
             for rafter in (int(path.couples.left[row]), int(path.couples.right[row])):
@@ -98,6 +101,7 @@ class _Tracer:
             return None
         seen.add(member)
         hole = self._own_fault(member)
+        own, hole = hole, None if self.tie[member] else hole
         if hole is None:
             for cause, spot in self._causes(member):
                 if self.path.supported[cause]:
@@ -106,6 +110,7 @@ class _Tracer:
                     hole = self._trace(cause, seen)
                 if hole is not None:
                     break
+        hole = hole or own
         if hole is not None:
             self.memo[member] = hole
         return hole
@@ -116,19 +121,28 @@ class _Tracer:
         t = float((spot - frame.center[plate]) @ frame.along[plate])
         reach = table.PASS_ALONG + table.SLACK
         for row in self.below.get(plate, ()):
-            low, high = self.joints.supports.span[row]
+            low, high = (float(v) for v in self.joints.supports.span[row])
             if low - reach <= t <= high + reach:
                 carrier = int(self.joints.supports.carrier[row])
                 at = frame.at(np.array([plate]), np.array([min(max(t, low), high)]))[0]
                 if not self.path.supported[carrier]:
                     hole = self._trace(carrier, seen)
-                elif self.pass_down[carrier] and carrier not in seen:
-                    hole = self._trace_stretch(carrier, at, seen)
+                elif self._fails_at(carrier, at) and carrier not in seen:
+                    hole = self._trace_stretch(carrier, at, {*seen, carrier})
                 else:
                     hole = None
                 if hole is not None:
                     return hole
         return plate, UNDER, round(t, 3)
+
+    def _fails_at(self, plate: int, spot: Floats) -> bool:
+        """Whether a plate or rim that stands passes nothing on at ``spot``."""
+        if not self.pass_down[plate]:
+            return False
+        frame = self.joints.frame
+        t = float((spot - frame.center[plate]) @ frame.along[plate])
+        reach = table.PASS_ALONG + table.SLACK
+        return not any(a - reach <= t <= b + reach for a, b in self.path.places[plate])
 
     def _causes(self, member: int) -> list[tuple[int, Floats]]:
         """Members that could carry this one but don't, with the place; the lowest first."""
@@ -136,11 +150,11 @@ class _Tracer:
         causes: list[tuple[int, Floats]] = []
         for row in self.below.get(member, ()):
             carrier = int(supports.carrier[row])
-            if not self.path.supported[carrier] or self.pass_down[carrier]:
-                causes.append((carrier, supports.spot[row]))
+            spot = supports.spot[row]
+            if not self.path.supported[carrier] or self._fails_at(carrier, spot):
+                causes.append((carrier, spot))
         for row in self.couple_rows.get(member, ()):
-            couples = self.path.couples
-            other = int(couples.right[row] if couples.left[row] == member else couples.left[row])
+            other = self._opposite(member, row)
             if not self.path.supported[other]:
                 causes.append((other, frame.center[other]))
         if self.rules.ridge[member]:
@@ -190,13 +204,28 @@ class _Tracer:
             return member, UNDER, -half
         if self.rules.partners.get(member) or member in self.rules.end_rafters:
             return None
+        if ridge >= 0 and not self.path.supported[ridge]:
+            return None if self._ridge_fault(ridge) else self._lone(member, half)
         if ridge >= 0 and self.rules.spans_centroid(self._below_ridge(ridge)):
             return None
+        return self._lone(member, half)
+
+    def _lone(self, member: int, half: float) -> Hole | None:
+        """What a rafter with a foot but no counterpart lacks: ties for its couple, or a top."""
         rows = self.couple_rows.get(member, ())
+        if any(not self._has_foot(self._opposite(member, row)) for row in rows):
+            return None
         if any(bool(self.path.couples.steep[row]) for row in rows):
             return member, TIE, 0.0
-        # A ridge that only low couples hold is the ridge's own fault: it needs posts.
-        return None if rows and ridge >= 0 else (member, TOP, half)
+        return member, TOP, half
+
+    def _opposite(self, member: int, row: int) -> int:
+        left, right = int(self.path.couples.left[row]), int(self.path.couples.right[row])
+        return right if left == member else left
+
+    def _has_foot(self, rafter: int) -> bool:
+        """Whether there is anything under the lower half of a rafter."""
+        return any(low + high < 0 for low, high in self._possible(rafter))
 
     def _below_ridge(self, ridge: int) -> list[Interval]:
         """Where something other than a rafter could carry a ridge."""
@@ -217,7 +246,7 @@ class _Tracer:
             return None
         any_couple = [(float(s), float(s)) for s in couples.station[here & couples.steep]]
         if self.rules.spans_centroid(below + any_couple):
-            return member, TIE, 0.0
+            return None
         half = float(self.joints.frame.half[member, 0])
         if below:
             return member, UNDER, half if max(p[1] for p in below) < 0 else -half
@@ -237,32 +266,20 @@ class _Tracer:
         return at
 
     def _cluster(self, holes: list[Hole]) -> list[list[Hole]]:
-        """Single linkage of holes of one kind that are near each other at one height."""
-        spots = np.array([self._spot(h) for h in holes])
-        unseen = set(range(len(holes)))
+        """Holes of one kind near each other at one height; all missing ties are one."""
+        spots = np.array([self._spot(h) for h in holes]).reshape(-1, 3)
         groups: list[list[Hole]] = []
-        while unseen:
-            first = min(unseen)
-            unseen.discard(first)
-            group, front = [first], [first]
-            while front:
-                here = front.pop()
-                rest = np.array(sorted(unseen), dtype=np.intp)
-                if len(rest) == 0:
-                    break
-                same = np.array([holes[r][1] == holes[here][1] for r in rest])
-                near = np.linalg.norm(spots[rest] - spots[here], axis=1) <= table.SAME_PLACE
-                near &= np.abs(spots[rest, 2] - spots[here, 2]) <= table.COUPLE_OFFSET
-                tie = same & (holes[here][1] == TIE)
-                joined = rest[(same & near) | tie].tolist()
-                unseen.difference_update(joined)
-                group += joined
-                front += joined
-            groups.append([holes[g] for g in sorted(group)])
+        for lacks in sorted({h[1] for h in holes}):
+            same = np.array([k for k, h in enumerate(holes) if h[1] == lacks])
+            # Heights count several times over: what is missing here is level.
+            stretched = spots[same] * np.array([1.0, 1.0, table.SAME_PLACE / table.COUPLE_OFFSET])
+            reach = 1e6 if lacks == TIE else table.SAME_PLACE
+            groups += [[holes[same[k]] for k in g] for g in neighbours(stretched, reach)]
         return groups
 
     def _root(self, group: list[Hole]) -> Root:
         spots = np.array([self._spot(h) for h in group])
+        group = [group[k] for k in in_line(spots, np.arange(len(group)))]
         members = list(dict.fromkeys(h[0] for h in group))
         partly = len(members) > 1 or any(
             self.path.supported[m] or self._possible(m) for m in members

@@ -78,13 +78,9 @@ def _measure(
             extra_n[row, column], extra_d[row, column] = normal, offset
     normals = np.concatenate([normals_i, normals_j, extra_n], axis=1)
     offsets = np.concatenate([offsets_i, offsets_j, extra_d], axis=1)
-    smaller = np.where(
-        (frame.half[i].prod(axis=1) <= frame.half[j].prod(axis=1)), i, j
-    )
+    smaller = np.where((frame.half[i].prod(axis=1) <= frame.half[j].prod(axis=1)), i, j)
     reach = np.linalg.norm(frame.half[smaller], axis=1) * 1.01 + 1e-6
-    volume, faces, width = intersect_half_spaces(
-        normals, offsets, frame.center[smaller], reach
-    )
+    volume, faces, width = intersect_half_spaces(normals, offsets, frame.center[smaller], reach)
     depth = width[:, :12].min(axis=1, initial=np.inf)
     bad = (volume > table.CLASH_VOLUME) & (depth > table.CLASH_DEPTH + table.SLACK)
     m = normals.shape[1]
@@ -94,9 +90,7 @@ def _measure(
     ]
 
 
-def _finding(
-    joints: Joints, i: int, j: int, depth: float, volume: float, faces: Floats
-) -> Finding:
+def _finding(joints: Joints, i: int, j: int, depth: float, volume: float, faces: Floats) -> Finding:
     corners = faces.reshape(-1, 3)
     corners = corners[~np.isnan(corners[:, 0])]
     corners = np.unique(np.round(corners, 5), axis=0)

@@ -28,7 +28,7 @@ class Couples:
     left, right
         Member indices of the two rafters, (c,).
     ridge
-        Index of the ridge they meet, -1 where they meet each other, (c,).
+        Index of the ridge they meet, (c,); without a ridge there is no couple (R802.3).
     station
         Where on the ridge, m from its centre, (c,).
     tied
@@ -51,11 +51,7 @@ class Couples:
 def find_couples(joints: Joints) -> Couples:
     """All couples of a structure, tied or not."""
     tops, side = _tops_at_ridges(joints)
-    rows = [_across(tops, side), _apex_pairs(joints)]
-    left = np.concatenate([r[0] for r in rows]).astype(np.intp)
-    right = np.concatenate([r[1] for r in rows]).astype(np.intp)
-    ridge = np.concatenate([r[2] for r in rows]).astype(np.intp)
-    station = np.concatenate([r[3] for r in rows])
+    left, right, ridge, station = _across(tops, side)
     steep = _steep(joints, left) & _steep(joints, right)
     tied = steep & _tied(joints, left, right)
     return Couples(left, right, ridge, station, tied, steep, tops)
@@ -89,7 +85,7 @@ def _tops_at_ridges(joints: Joints) -> tuple[Floats, Floats]:
     return np.stack([member, board, station], axis=1).astype(float), side
 
 
-def _across(tops: Floats, side: Floats) -> tuple[Floats, Floats, Floats, Floats]:
+def _across(tops: Floats, side: Floats) -> tuple[Ints, Ints, Ints, Floats]:
     """Pairs of tops on opposite sides of one ridge, close enough along it."""
     out: tuple[list[float], ...] = ([], [], [], [])
     for ridge in np.unique(tops[:, 1]):
@@ -105,23 +101,7 @@ def _across(tops: Floats, side: Floats) -> tuple[Floats, Floats, Floats, Floats]
                 for column, value in zip(out, (a, b, ridge, 0.5 * (s + t))):
                     column.append(value)
     a, b, r, s = (np.array(column, dtype=float) for column in out)
-    return a, b, r, s
-
-
-def _apex_pairs(joints: Joints) -> tuple[Floats, Floats, Floats, Floats]:
-    """Opposing rafters that meet each other at their tops, with no ridge between them."""
-    frame, pairs = joints.frame, joints.pairs
-    rafter = frame.mask(*RAFTERS) & frame.sloped
-    a, b = pairs.i, pairs.j
-    plan_a, plan_b = frame.along[a, :2], frame.along[b, :2]
-    size = np.linalg.norm(plan_a, axis=1) * np.linalg.norm(plan_b, axis=1)
-    opposed = np.einsum("kd,kd->k", plan_a, plan_b) < -0.95 * np.maximum(size, 1e-12)
-    both = rafter[a] & rafter[b] & opposed & pairs.connected
-    ones = np.ones(len(a))
-    near_top = np.linalg.norm(frame.end(a, ones) - frame.end(b, ones), axis=1)
-    both &= near_top <= 2.0 * (frame.half[a, 1] + frame.half[b, 1])
-    count = int(both.sum())
-    return a[both] * 1.0, b[both] * 1.0, np.full(count, -1.0), np.zeros(count)
+    return a.astype(np.intp), b.astype(np.intp), r.astype(np.intp), s
 
 
 def _tied(joints: Joints, left: Ints, right: Ints) -> NDArray[np.bool_]:

@@ -92,9 +92,7 @@ def find_ends(frame: Frame, pairs: Pairs) -> Ends:
         rows = np.arange(len(members))
         row = np.flatnonzero(score[rows, face] > 0)
         face = face[row]
-        found.append(
-            (row, np.full(len(row), sign), face, at[row, face], fits[row, face])
-        )
+        found.append((row, np.full(len(row), sign), face, at[row, face], fits[row, face]))
     row = np.concatenate([f[0] for f in found])
     sign_all = np.concatenate([f[1] for f in found])
     face = np.concatenate([f[2] for f in found])
@@ -230,7 +228,9 @@ def _measure_seats(frame: Frame, member: Ints, support: Ints, pair: Ints) -> Sea
     rise = top[:, 2] - underside[:, 2]
     notch = (rise - low * tangent) * cosine
     # The member must pass over the support, not under it: its centre line above its middle.
-    lateral = np.einsum("kd,kd->k", plan[:, 0], (frame.center[support] - frame.center[member])[:, :2])
+    lateral = np.einsum(
+        "kd,kd->k", plan[:, 0], (frame.center[support] - frame.center[member])[:, :2]
+    )
     above = frame.center[member, 2] + lateral * tangent >= frame.center[support, 2]
     found &= above & (notch >= -(table.FASTENED + table.SLACK))
 
@@ -239,9 +239,7 @@ def _measure_seats(frame: Frame, member: Ints, support: Ints, pair: Ints) -> Sea
     quarter = table.SEAT_NOTCH * depth
     deeper = np.where(tail <= table.SEAT_TAIL + table.SLACK, depth - table.SEAT_REMAINING, 0.0)
     middle = 0.5 * (low + high)
-    spot = underside + np.stack(
-        [plan[:, 0, 0] * middle, plan[:, 0, 1] * middle, rise], axis=1
-    )
+    spot = underside + np.stack([plan[:, 0, 0] * middle, plan[:, 0, 1] * middle, rise], axis=1)
     keep = np.flatnonzero(found)
     return Seats(
         member[keep],
@@ -280,6 +278,4 @@ def find_housings(frame: Frame, pairs: Pairs, ends: Ends) -> Housings:
     member = np.concatenate([pairs.i[forward], pairs.j[backward]])
     into = np.concatenate([pairs.j[forward], pairs.i[backward]])
     larger = 2.0 * frame.half[into, 1:].max(axis=1, initial=0.0)
-    return Housings(
-        member, into, pair, -pairs.gap[pair], table.HOUSING * larger, pairs.spot[pair]
-    )
+    return Housings(member, into, pair, -pairs.gap[pair], table.HOUSING * larger, pairs.spot[pair])

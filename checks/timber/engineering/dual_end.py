@@ -6,11 +6,12 @@ from __future__ import annotations
 import numpy as np
 
 from ...result import Finding
+from ..structure import Floats
 from . import table
-from .contact import Bools
+from .contact import Bools, Ints
 from .cuts import RAFTERS
 from .joints import Joints
-from .outcome import Outcome, point
+from .outcome import Outcome, neighbours, point
 
 CHECK = "dual_end_connection"
 CLAUSE = "IRC R602.3"
@@ -36,11 +37,9 @@ def dual_end_connection(joints: Joints) -> Outcome:
     low |= np.where(rafter, foot, side_low)
     high |= np.where(rafter, top, side_high)
     asked = stud | rafter
-    findings = [
-        _finding(joints, int(m), sign)
-        for sign, held in ((-1, low), (1, high))
-        for m in np.flatnonzero(asked & ~held)
-    ]
+    findings: list[Finding] = []
+    for sign, held in ((-1.0, low), (1.0, high)):
+        findings += _findings(joints, np.flatnonzero(asked & ~held), sign)
     count = int(asked.sum())
     figures = {"studs": int(stud.sum()), "rafters": int(rafter.sum())}
     return Outcome(count, tuple(findings), figures, "no studs or rafters")
@@ -92,16 +91,43 @@ def _by_seats(joints: Joints) -> tuple[Bools, Bools]:
     return foot, top
 
 
-def _finding(joints: Joints, member: int, sign: int) -> Finding:
+def _findings(joints: Joints, members: Ints, sign: float) -> list[Finding]:
+    """Loose ends; neighbours that are loose together lack one member between them: the place."""
     frame = joints.frame
-    name = frame.names[member]
-    at = frame.end(np.array([member]), np.array([float(sign)]))[0]
-    end = "foot" if sign < 0 else "top"
+    ends = frame.end(members, np.full(len(members), sign))
+    word, side = ("foot", "below") if sign < 0 else ("top", "above")
+    findings: list[Finding] = []
+    for group in neighbours(ends, table.SAME_PLACE):
+        names = [frame.names[members[k]] for k in group]
+        head: Finding | None = None
+        if len(group) > 1:
+            head = _place(names, ends[group], word, side)
+            findings.append(head)
+        for k, name in zip(group, names):
+            findings.append(
+                Finding(
+                    CHECK,
+                    name,
+                    f"The {word} of {name} is connected to nothing: bring it into contact with the "
+                    f"member {side}.",
+                    related=() if head is None else (head.subject,),
+                    location=point(ends[k]),
+                    clause=CLAUSE,
+                    follows=None if head is None else head.key,
+                )
+            )
+    return findings
+
+
+def _place(names: list[str], ends: Floats, word: str, side: str) -> Finding:
+    span = f"{names[0]} to {names[-1]}"
     return Finding(
         CHECK,
-        name,
-        f"The {end} of {name} is connected to nothing: bring it into contact with the member "
-        f"{'below' if sign < 0 else 'above'}.",
-        location=point(at),
+        f"place {side} {span}",
+        f"Nothing connects the {word}s of {span}: add the member {side} them.",
+        subject_kind="place",
+        related=tuple(names),
+        location=point(ends.mean(axis=0)),
         clause=CLAUSE,
+        detail={"places": [list(point(e)) for e in ends]},
     )

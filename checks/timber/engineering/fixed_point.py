@@ -18,7 +18,7 @@ from ..structure import Floats
 from . import table
 from .couples import Couples, find_couples
 from .cuts import RAFTERS
-from .joints import BELOW, PASS_DOWN, SEAT, Joints, Supports
+from .joints import PASS_DOWN, Joints, Supports
 
 Bools = NDArray[np.bool_]
 
@@ -132,7 +132,6 @@ class _Solver:
         self.half = frame.half[:, 0].tolist()
         self.carrier = supports.carrier.tolist()
         self.carried = supports.carried.tolist()
-        self.kind = supports.kind.tolist()
         self.span = [tuple(s) for s in supports.span.tolist()]
         self.span_carrier = [tuple(s) for s in supports.span_carrier.tolist()]
         self.turn = _relative_direction(joints, supports).tolist()
@@ -156,7 +155,7 @@ class _Solver:
             for row in self.out[member]:
                 place = self._place(row, stretch)
                 if place is not None:
-                    self._hold(self.carried[row], place, member, self.kind[row])
+                    self._hold(self.carried[row], place, member)
         return self.state
 
     def _place(self, row: int, stretch: Interval) -> Interval | None:
@@ -173,7 +172,7 @@ class _Solver:
             return start + (first - low), end - (high - last)
         return start + (high - last), end - (first - low)
 
-    def _hold(self, member: int, place: Interval, source: int, kind: int) -> None:
+    def _hold(self, member: int, place: Interval, source: int) -> None:
         """Note that ``member`` is held at ``place`` by ``source``, and act on what follows."""
         state, rules = self.state, self.rules
         if any(p[0] <= place[0] and place[1] <= p[1] for p in state.places[member]) and (
@@ -182,7 +181,7 @@ class _Solver:
             return
         state.places[member].append(place)
         state.sources[member].append(source)
-        if kind in (BELOW, SEAT) or rules.rafter[source]:
+        if not rules.rafter[source]:
             state.from_below[member].append(place)
         if state.supported[member]:
             if self.pass_down[member]:
@@ -227,9 +226,8 @@ class _Solver:
             for rafter in (member, partner):
                 if not state.supported[rafter]:
                     self._stand(rafter, state.sources[rafter][0])
-            if ridge >= 0:
-                reach = self.joints.frame.half[member, 2]
-                self._hold(ridge, (station - reach, station + reach), member, -1)
+            reach = float(self.joints.frame.half[member, 2])
+            self._hold(ridge, (station - reach, station + reach), member)
 
     def _ridge_changed(self, ridge: int) -> None:
         """A ridge stands, or is held at one more place: rafters against it may stand now."""

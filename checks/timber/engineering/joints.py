@@ -96,8 +96,12 @@ class Joints:
         carried, carrier = joined[0], joined[1]
         able = ~self.frame.mask(*CARRY_NOTHING)
         keep = able[carrier] & (carried != carrier)
-        rim = self.frame.mask("RimJoist")[carrier]
-        keep &= ~rim | (joined[2] == BELOW) | (joined[2] == SEAT)
+        stacked = (joined[2] == BELOW) | (joined[2] == SEAT)
+        keep &= stacked | ~self.frame.mask("RimJoist")[carrier]
+        # Rafters lean on a ridge, hip or valley, not on the tip of the rafter opposite (R802.3).
+        rafter = self.frame.mask(*RAFTERS)
+        leaning = rafter[carried] & self.frame.mask("Rafter", "JackRafter")[carrier]
+        keep &= stacked | ~leaning
         return Supports(*(column[keep] for column in joined))
 
 
@@ -107,9 +111,7 @@ def _without_seated(ends: Ends, seats: Seats, n: int) -> Ends:
         return ends
     seated = np.isin(ends.member * n + ends.other, seats.member * n + seats.support)
     keep = ~seated
-    return replace(
-        ends, **{name: getattr(ends, name)[keep] for name in Ends.__dataclass_fields__}
-    )
+    return replace(ends, **{name: getattr(ends, name)[keep] for name in Ends.__dataclass_fields__})
 
 
 def _from_patches(frame: Frame, pairs: Pairs) -> tuple[Floats | Ints, ...]:

@@ -84,7 +84,11 @@ def _root_finding(joints: Joints, root: Root) -> Finding:
         unit="m" if near else None,
         margin=round(table.FASTENED - float(gap), 4) if near else None,
         location=point(root.spot),
-        clause="IRC R802.5.2" if root.lacks == TIE else "IRC R802.3" if root.lacks == TOP else CLAUSE,
+        clause="IRC R802.5.2"
+        if root.lacks == TIE
+        else "IRC R802.3"
+        if root.lacks == TOP
+        else CLAUSE,
         detail={"places": [list(point(s)) for s in root.spots]},
     )
 

@@ -20,7 +20,11 @@ def notching(joints: Joints) -> Outcome:
     findings.sort(key=lambda f: (f.margin or 0.0, f.subject))
     subjects = len(seats.member) + len(housings.member)
     deepest = float(seats.notch.max(initial=0.0))
-    figures = {"seats": len(seats.member), "housings": len(housings.member), "deepest_notch": deepest}
+    figures = {
+        "seats": len(seats.member),
+        "housings": len(housings.member),
+        "deepest_notch": deepest,
+    }
     return Outcome(subjects, tuple(findings), figures, "no member is seated or let in")
 
 
@@ -41,7 +45,9 @@ def _deep_seats(joints: Joints) -> list[Finding]:
         if seats.notch[row] > limit + table.SLACK:
             slope = max(1.0 - float(seats.slope_sine[row]) ** 2, 1e-6) ** 0.5
             remedy = f"raise it by {metres((depth - limit) / slope)}"
-            what = f"The seat of {name} on {on} is {metres(depth)} deep, {metres(limit)} are allowed"
+            what = (
+                f"The seat of {name} on {on} is {metres(depth)} deep, {metres(limit)} are allowed"
+            )
         else:
             remedy = "use a deeper rafter or a lower slope"
             what = (

@@ -7,7 +7,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
+
 from ...result import Finding
+from ..broadphase import aabb_pairs
+from ..structure import Floats
 
 
 @dataclass(frozen=True)
@@ -40,3 +44,34 @@ def point(xyz: Any) -> tuple[float, float, float]:
 def place(xyz: Any) -> str:
     """A place for the name of what is missing: ``(3.66, 0.00, 2.44)``, m."""
     return "({:.2f}, {:.2f}, {:.2f})".format(*(round(float(v), 2) + 0.0 for v in xyz))
+
+
+def neighbours(spots: Floats, reach: float) -> list[list[int]]:
+    """Groups of places (k, 3) that are linked by steps of at most ``reach`` m, each in line order.
+
+    Groups come by their first index; within one the places run along its longest direction.
+    """
+    count = len(spots)
+    label = np.arange(count)
+    i, j = aabb_pairs(spots, spots, reach)
+    near = np.linalg.norm(spots[i] - spots[j], axis=1) <= reach
+    i, j = i[near], j[near]
+    while True:
+        lowest = np.minimum(label[i], label[j])
+        before = label.copy()
+        np.minimum.at(label, i, lowest)
+        np.minimum.at(label, j, lowest)
+        label = label[label]
+        if (label == before).all():
+            break
+    return [in_line(spots, np.flatnonzero(label == first)) for first in np.unique(label)]
+
+
+def in_line(spots: Floats, group: Any) -> list[int]:
+    """Indices of ``group`` ordered along the longest direction of their places, towards +x/+y/+z."""
+    here = spots[group]
+    if len(here) < 2:
+        return [int(g) for g in group]
+    along = np.linalg.svd(here - here.mean(axis=0), full_matrices=False)[2][0]
+    along = along if along[np.abs(along).argmax()] > 0 else -along
+    return [int(group[k]) for k in np.argsort(np.round(here @ along, 3), kind="stable")]

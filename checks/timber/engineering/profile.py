@@ -58,7 +58,8 @@ def judge_engineering(structure: TimberStructure, brief: TimberBrief | None = No
         found["reading"] = reading
     linked = link(found)
     results = [
-        _result(name, outcomes[name], linked[name], brief, required) for name, required in _required()
+        _result(name, outcomes[name], linked[name], brief, required)
+        for name, required in _required()
     ]
     if reading:
         results.insert(0, CheckResult("reading", "failed", linked["reading"]))
