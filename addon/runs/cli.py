@@ -14,6 +14,7 @@ import sys
 import threading
 from collections.abc import Iterable, Iterator, Sequence
 
+from ...checks.timber.profiles import DEFAULT, PROFILES
 from . import versions
 from .console import Console, console
 from .storage import StorageError
@@ -21,7 +22,6 @@ from .storage import StorageError
 PASSED, FAILED, UNREADABLE, NOT_JUDGED, INTERRUPTED = 0, 1, 2, 3, 130
 TERMINATED = 143
 
-PROFILES = ("engineering", "paper", "release")
 _PROTOCOLS = ("atomic",)
 
 
@@ -140,7 +140,7 @@ def _add_run(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
     )
     run.add_argument("--agent", metavar="NAME", help="scripted (the default) or scripted-flawed")
     run.add_argument("--protocol", choices=_PROTOCOLS, default="atomic", help="one script a task")
-    run.add_argument("--profile", choices=PROFILES, help="default: engineering")
+    run.add_argument("--profile", choices=PROFILES, help=f"default: {DEFAULT}")
     run.add_argument("--out", metavar="DIR", help="run folder; default: runs/TIME-AGENT")
     run.add_argument("--limit", type=_positive, metavar="N", help="only the first N tasks")
     run.add_argument("--workers", type=_positive, default=1, metavar="N", help="Blenders at a time")
@@ -158,7 +158,7 @@ def _add_check(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     check.add_argument("files", nargs="+", metavar="FILE", help=".blend, submission .json or .ifc")
     check.add_argument("--kind", choices=("timber",), help="default: that of the task, or timber")
     check.add_argument("--task", metavar="FILE", help="id or path of the task that sets the loads")
-    check.add_argument("--profile", choices=PROFILES, default="engineering")
+    check.add_argument("--profile", choices=PROFILES, default=DEFAULT)
     check.add_argument("--all", action="store_true", help="list every finding")
     _add_json(check)
 

@@ -11,12 +11,14 @@ import json
 import os
 import time
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ... import tasks
 from ...checks.result import Judgement, Kind
 from ...checks.timber import judge as judge_timber
+from ...checks.timber import profiles
 from ...checks.timber.brief import BriefError, TimberBrief
 from ...checks.timber.structure import StructureError, TimberStructure
 from ..scene.plain import structure_from_plain
@@ -28,7 +30,7 @@ if TYPE_CHECKING:
     from ..sandbox.client import BlenderWorker
 
 KINDS: tuple[Kind, ...] = ("timber",)
-PROFILES: Mapping[str, tuple[str, ...]] = {"timber": ("engineering", "paper", "release")}
+PROFILES: Mapping[str, tuple[str, ...]] = {"timber": profiles.PROFILES}
 
 # How long Blender may take to open one file, s: a house takes one, a city with textures many.
 READ_TIMEOUT = 300.0
@@ -45,7 +47,7 @@ class InputError(ValueError):
 def judge(
     structure_or_path: TimberStructure | Mapping[str, Any] | str | os.PathLike[str],
     task: Any = None,
-    profile: str = "engineering",
+    profile: str = profiles.DEFAULT,
     kind: str | None = None,
     worker: BlenderWorker | None = None,
 ) -> Result:
@@ -98,9 +100,10 @@ def judge_structure(
 ) -> Judgement:
     """Judge a structure that was read already. Raises :class:`InputError` if it can't be."""
     try:
-        return judge_timber(structure, brief, profile)
+        judgement = judge_timber(structure, brief, profile)
     except (StructureError, BriefError) as error:
         raise InputError(str(error)) from error
+    return replace(judgement, metrics={"members": len(structure), **judgement.metrics})
 
 
 def check_ids(profile: str) -> tuple[str, ...]:

@@ -70,7 +70,8 @@ def _heading(record: Mapping[str, Any], groups: Sequence[Group], style: Style) -
     if isinstance(total := record["timing"].get("total"), (int, float)):
         parts.append(wording.seconds(total))
     yield f"{verdict_word(record['verdict'], style)}  {style.paint(title(record), 'bold')}"
-    yield style.paint(f"{_INDENT}{style.dot.join(parts)}", "dim")
+    for line in _wrap(style.dot.join(parts), style.width, _INDENT):
+        yield style.paint(line, "dim")
 
 
 def _findings(groups: Sequence[Group], style: Style, everything: bool) -> Iterator[str]:
@@ -155,10 +156,11 @@ def _statuses(record: Mapping[str, Any], style: Style) -> Iterator[str]:
     counts = Counter(check["status"] for check in record["checks"])
     parts = [f"{counts[s]} {word}" for s, word in wording.STATUS_WORDS.items() if counts[s]]
     yield ""
-    yield f"{_INDENT}checks: {', '.join(parts) or 'none'}"
+    yield from _wrap(f"checks: {', '.join(parts) or 'none'}", style.width, _INDENT)
     for (status, reason), checks in _undecided(record["checks"]).items():
         word = wording.STATUS_WORDS[status]
-        yield from _wrap(f"{', '.join(checks)}: {word}: {reason}", style.width, _INDENT * 2)
+        why = reason if reason.lower().startswith(word) else f"{word}: {reason}"
+        yield from _wrap(f"{', '.join(checks)}: {why}", style.width, _INDENT * 2)
 
 
 def _undecided(checks: Sequence[Mapping[str, Any]]) -> dict[tuple[str, str], list[str]]:

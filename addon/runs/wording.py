@@ -73,7 +73,7 @@ def place(location: Any) -> str:
     """A place in metres: ``2.40, 1.22, 0.55``; empty for ``None``."""
     if location is None:
         return ""
-    return ", ".join("?" if x is None else f"{x + 0.0:.2f}" for x in location)
+    return ", ".join("?" if x is None else f"{round(x, 2) + 0.0:.2f}" for x in location)
 
 
 def seconds(value: float) -> str:
