@@ -78,6 +78,8 @@ def _findings(groups: Sequence[Group], style: Style, everything: bool) -> Iterat
     rows = [_cells(group.root) for group in groups]
     keep = _columns_that_fit(rows, style.width)
     widths = [_width(rows, column) for column in keep]
+    used = len(_INDENT) + sum(widths) + len(_GAP) * (len(widths) - 1)
+    widths[1] -= min(max(0, used - style.width), widths[1] - len(_HEADINGS[1]))
     yield style.paint(_row(_HEADINGS, keep, widths, style), "dim")
     for group, cells in zip(groups, rows, strict=True):
         yield style.paint(_row(cells, keep, widths, style), "bold")
