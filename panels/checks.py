@@ -33,7 +33,7 @@ class PLUMBLINE_PT_checks(bpy.types.Panel):
     bl_order = 1
 
     def draw(self, context: bpy.types.Context) -> None:
-        """The rules, the button, the verdict, a row for each check."""
+        """The rules, the button, the verdict."""
         layout = self.layout
         state = context.window_manager.plumbline
         layout.prop(state, "profile")
@@ -45,8 +45,42 @@ class PLUMBLINE_PT_checks(bpy.types.Panel):
             return
         button.operator("plumbline.clear_review", text="", icon="X")
         _draw_verdict(layout, context, found)
-        _draw_checks(layout, context, found, state.filter_check)
-        _draw_notes(layout, context, found.judgement.notes)
+
+
+class PLUMBLINE_PT_each_check(bpy.types.Panel):
+    """How each check came out, and what was noticed while reading the scene"""
+
+    bl_idname = "PLUMBLINE_PT_each_check"
+    bl_parent_id = "PLUMBLINE_PT_checks"
+    bl_label = "Each Check"
+    bl_space_type = "VIEW_3D"
+    bl_region_type = "UI"
+    bl_category = "Plumbline"
+    bl_options = {"DEFAULT_CLOSED"}  # findings come first: they must be in sight below
+
+    @classmethod
+    def poll(cls, context: bpy.types.Context) -> bool:
+        """Nothing to show before the first check."""
+        return review.of(context.scene) is not None
+
+    def draw_header_preset(self, context: bpy.types.Context) -> None:
+        """How many there are of each outcome, even with the panel closed."""
+        row = self.layout.row(align=True)
+        for icon, count in outcome_counts(review.of(context.scene)).items():
+            row.label(text=str(count), icon=icon)
+
+    def draw(self, context: bpy.types.Context) -> None:
+        """A row for each check, then the notes."""
+        found = review.of(context.scene)
+        state = context.window_manager.plumbline
+        _draw_checks(self.layout, context, found, state.filter_check)
+        _draw_notes(self.layout, context, found.judgement.notes)
+
+
+def outcome_counts(found: review.Review) -> dict[str, int]:
+    """Number of checks under each status icon, in the order of ``STATUS_ICONS``."""
+    icons = [STATUS_ICONS[result.status] for result in found.judgement.checks]
+    return {i: icons.count(i) for i in dict.fromkeys(STATUS_ICONS.values()) if i in icons}
 
 
 def _draw_verdict(
@@ -60,9 +94,11 @@ def _draw_verdict(
     detail = box.column(align=True)
     detail.alert = False
     detail.scale_y = 0.8
-    judged_as = f"rules: {found.judgement.profile}" + (f", task {found.task}" if found.task else "")
     detail.label(text=f"{counted(len(found.structure), 'member')} in {found.seconds:.2f} s")
-    detail.label(text=judged_as)
+    if found.task:
+        detail.label(text=f"by the brief of {found.task}")
+    if found.judgement.profile != context.window_manager.plumbline.profile:
+        detail.label(text=f"by the rules: {found.judgement.profile}")
     if found.stale:
         wrapped(layout, context, "Edited since this check: check again", icon="FILE_REFRESH")
 
@@ -73,24 +109,19 @@ def _draw_checks(
     column = layout.column(align=True)
     for result in found.judgement.checks:
         row = column.row(align=True)
-        row.alert = result.status == "failed"
-        title = check_title(result.id)
+        title = row.row(align=True)
+        title.alert = result.status == "failed"
+        title.label(text=check_title(result.id), icon=STATUS_ICONS[result.status])
+        outcome = row.row(align=True)
+        outcome.alignment = "RIGHT"
         if result.findings:
-            button = row.operator(
+            outcome.operator(
                 "plumbline.filter_check",
-                text=title,
-                icon=STATUS_ICONS[result.status],
-                emboss=only == result.id,
+                text=str(len(result.findings)),
+                icon="FILTER",
                 depress=only == result.id,
-            )
-            button.check = result.id
-            count = row.row()
-            count.alignment = "RIGHT"
-            count.label(text=str(len(result.findings)))
+            ).check = result.id
         else:
-            row.label(text=title, icon=STATUS_ICONS[result.status])
-            outcome = row.row()
-            outcome.alignment = "RIGHT"
             outcome.label(text=STATUS_WORDS[result.status])
         _draw_reason(column, context, result)
 
@@ -117,4 +148,4 @@ def _draw_notes(
         box.label(text=f"and {counted(len(notes) - _NOTES_SHOWN, 'more note')}", icon="BLANK1")
 
 
-CLASSES = (PLUMBLINE_PT_checks,)
+CLASSES = (PLUMBLINE_PT_checks, PLUMBLINE_PT_each_check)

@@ -10,7 +10,7 @@ from ..addon.words import check_title, comparison, counted
 from ..checks.result import Finding
 from .text import wrapped
 
-_ROWS, _MOST_ROWS = 8, 20
+_ROWS, _MOST_ROWS = 5, 20
 
 
 class PLUMBLINE_UL_findings(bpy.types.UIList):
@@ -56,8 +56,8 @@ def draw_row(layout: bpy.types.UILayout, finding: Finding, follows: bool) -> Non
     """One row of the list."""
     row = layout.row(align=True)
     if follows:
-        row.label(text="", icon="BLANK1")
-    split = row.split(factor=0.46 if follows else 0.52)
+        row.separator(factor=2.0)
+    split = row.split(factor=0.52 if follows else 0.56)
     split.label(text=finding.subject, icon=row_icon(finding, follows))
     figures = comparison(finding)
     split.label(text=figures if figures else check_title(finding.check))

@@ -28,6 +28,7 @@ from .shapes import Picture, Solid, picture_of
 _FRONT, _BEHIND = 0.55, 0.18
 _LINE_WIDTH = 2.0  # pixels, before the interface scale
 _TEXT_SIZE = 13.0  # points, before the interface scale
+_LIFT = 3.0  # of the label above its place, in text sizes: it must not hide the fault
 _PLATE = (0.08, 0.08, 0.09, 0.86)  # ground of the label, sRGB
 _OVERLAP_LIFT = 0.75  # overlaps are drawn nearly solid: they are what one looks for
 
@@ -183,8 +184,8 @@ def _draw_plate(text: str, at: tuple[float, float], context: bpy.types.Context) 
     width, _ = blf.dimensions(0, text)
     pad = size * 0.6
     # Up and to the right of the place, but always inside the view.
-    left = min(at[0] + 2 * pad, context.region.width - width - 3 * pad)
-    left, low = max(left, pad), min(at[1] + 2 * pad, context.region.height - 3 * size)
+    left = max(min(at[0] + 2 * pad, context.region.width - width - 3 * pad), 2 * pad)
+    low = max(min(at[1] + _LIFT * size, context.region.height - 3 * size), 2 * pad)
     if "plate" not in _kept:
         corners = [(0, 0), (1, 0), (1, 1), (0, 1)]
         shader = gpu.shader.from_builtin("UNIFORM_COLOR")

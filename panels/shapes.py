@@ -85,18 +85,16 @@ def boxes(corners: Floats) -> Solid:
 def member_boxes(review: Review, names: Iterable[str], moves: Mapping[str, Floats]) -> Solid:
     """Boxes of the named members as they were judged, a skin larger, moved by ``moves``.
 
-    ``moves`` holds a 4 x 4 matrix, in scene units, for each member moved since the check. Names that are
-    not members (places, members of a file that disagreed with itself) are left out.
+    ``moves`` holds a 4 x 4 matrix, in scene units, for each member moved since the check. Names
+    that are no members (places, members of a file that disagreed with itself) are left out.
     """
     index = review.member_index
     wanted = [name for name in dict.fromkeys(names) if name in index]
     rows = [index[name] for name in wanted]
     structure = review.structure
     half = structure.half[rows] + SKIN
-    corners = (
-        structure.center[rows][:, None, :]
-        + (CORNER_SIGNS[None] * half[:, None, :]) @ structure.axes[rows]
-    )
+    local = CORNER_SIGNS[None] * half[:, None, :]
+    corners = (structure.center[rows][:, None, :] + local @ structure.axes[rows]) / review.unit
     for row, name in enumerate(wanted):
         if name in moves:
             matrix = moves[name]

@@ -11,7 +11,7 @@ from ...checks.timber.structure import TimberStructure
 from .members import object_of_member
 
 # A framed place shows this much round it, so that one sees where in the building it is.
-PLACE_RADIUS = 0.6  # m
+PLACE_RADIUS = 1.6  # m
 
 # Distance of the eye in radii of what is framed: the same air round it as Blender's Frame Selected.
 _AIR = 1.35
@@ -26,9 +26,10 @@ def go_to(
     company: Sequence[str] = (),
     place: Sequence[float] | None = None,
 ) -> list[str]:
-    """Unhide ``members`` of ``structure``, select them and nothing else, make the first active, and frame them.
+    """Unhide members of ``structure``, select and frame them, make the first one active.
 
-    An instanced member stands for the object that instances it. ``company`` are members that come into the picture too, unhidden but not selected. Without
+    Nothing else stays selected. An instanced member stands for the object that instances it.
+    ``company`` are members that come into the picture too, unhidden but not selected. Without
     members (or when none of them is there any more) the view is aimed at ``place``, m. Returns
     sentences on what was in the way: what was unhidden, what is gone.
     """
@@ -53,6 +54,7 @@ def go_to(
         context.view_layer.objects.active = subjects[0]
     else:
         _select_only([], context.view_layer)
+        context.view_layer.objects.active = None
         if place is not None:
             unit = structure.source.get("unit_scale", 1.0)
             _frame_place(view, [c / unit for c in place], PLACE_RADIUS / unit)

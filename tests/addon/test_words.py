@@ -1,0 +1,37 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Figures as people write them."""
+
+from __future__ import annotations
+
+import pytest
+from plumbline.addon.words import check_title, comparison, counted, figure
+from plumbline.checks.result import Finding
+
+
+@pytest.mark.parametrize(
+    ("measured", "limit", "unit", "text"),
+    [
+        (4.12, 3.9123, "m", "4.12 > 3.91 m"),
+        (0.019, 0.038, "m", "19 < 38 mm"),
+        (0.0125, 0.003, "m", "12 > 3 mm"),
+        (0.7, 1.2, "m", "0.70 < 1.20 m"),
+        (19.0, 38.0, "mm", "19 < 38 mm"),
+        (0.912, 0.98, None, "0.91 < 0.98"),
+        (1.0, 1.0, "1", "1 = 1"),
+        (2, 4, "members", "2 < 4 members"),
+        (1234.5, 900.0, "cm3", "1,234 > 900 cm3"),
+        (5.0, None, "mm", "5 mm"),
+        (None, 3.0, "m", ""),
+    ],
+)
+def test_comparison(measured, limit, unit, text):
+    finding = Finding("c", "s", "m", measured=measured, limit=limit, unit=unit)
+    assert comparison(finding) == text
+
+
+def test_titles_and_counts():
+    assert check_title("clear_span") == "Clear span"
+    assert check_title("dual_end_connection") == "Both ends connected"
+    assert counted(1, "fault") == "1 fault"
+    assert counted(5000, "fault") == "5,000 faults"
+    assert figure(0.25, "m") == "250 mm"
