@@ -160,7 +160,7 @@ def _tasks() -> Item:
 def _writable(name: str, folder: Path, remedy: str) -> Item:
     """Whether a folder can be written to, or made: by writing, since rights alone don't tell."""
     nearest = folder
-    while not nearest.exists() and nearest != nearest.parent:
+    while not os.path.exists(nearest) and nearest != nearest.parent:
         nearest = nearest.parent
     try:
         with tempfile.TemporaryFile(dir=nearest) as stream:

@@ -7,7 +7,6 @@ Reading a .blend needs Blender, which runs in a worker process; everything else 
 from __future__ import annotations
 
 import contextlib
-import json
 import os
 import time
 from collections.abc import Iterator, Mapping
@@ -22,6 +21,7 @@ from ...checks.timber import profiles
 from ...checks.timber.brief import BriefError, TimberBrief
 from ...checks.timber.structure import StructureError, TimberStructure
 from ..scene.plain import structure_from_plain
+from ..scene.submission import structure_from_submission
 from . import versions
 from .records import Result
 from .runfolder import now
@@ -161,7 +161,7 @@ def _structure(
             from ..scene.ifc import structure_from_ifc
 
             return structure_from_ifc(path), {}
-        return _from_data(_read_json(path)), {}
+        return structure_from_submission(path), {}
 
 
 def _format(path: Path) -> str:
@@ -169,8 +169,8 @@ def _format(path: Path) -> str:
 
     Raises :class:`InputError` for what is no readable file of these.
     """
-    if path.is_dir():
-        run = (path / "run.json").is_file()
+    if os.path.isdir(path):
+        run = os.path.isfile(path / "run.json")
         remedy = f"`plumbline report {path}` shows a run" if run else "name the file in it"
         raise InputError(f"{path}: is a folder; {remedy}")
     try:
@@ -198,26 +198,10 @@ def _format(path: Path) -> str:
     return found or str(named)
 
 
-def _read_json(path: Path) -> Any:
-    try:
-        return json.loads(path.read_text(encoding="utf-8-sig"))
-    except UnicodeDecodeError as error:
-        raise InputError(f"{path}: byte {error.start} is not UTF-8; save it as UTF-8") from None
-    except json.JSONDecodeError as error:
-        where = f"line {error.lineno}, column {error.colno}"
-        end = error.pos >= len(error.doc.rstrip())
-        what = "ends too early" if end else f"is not JSON ({error.msg})"
-        raise InputError(f"{path}: {where}: {what}; write it again") from None
-    except RecursionError:
-        raise InputError(f"{path}: is nested too deeply; give a list of members") from None
-
-
-def _from_data(data: Any) -> TimberStructure:
+def _from_data(data: Mapping[str, Any]) -> TimberStructure:
     """A structure from plain structure data or from submission data."""
-    if isinstance(data, Mapping) and "schema" in data and "members" not in data:
+    if "schema" in data and "members" not in data:
         return structure_from_plain(data)
-    from ..scene.submission import structure_from_submission
-
     return structure_from_submission(data)
 
 

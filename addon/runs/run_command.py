@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -118,7 +119,9 @@ def _new_folder(agent: str) -> Path:
     return next(
         path
         for number in range(1, 1000)
-        if not (path := base.with_name(f"{base.name}{f'-{number}' if number > 1 else ''}")).exists()
+        if not os.path.lexists(
+            path := base.with_name(f"{base.name}{f'-{number}' if number > 1 else ''}")
+        )
     )
 
 

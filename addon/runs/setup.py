@@ -92,10 +92,11 @@ class Environment:
         partial.write_text(json.dumps(state, indent=1) + "\n", encoding="utf-8")
         os.replace(partial, self.note)
 
-    def make(self, interpreter: Interpreter) -> None:
-        """Create it, or repair what an interrupted run left behind."""
+    def make(self, python: Path, fresh: bool = False) -> None:
+        """Create it with ``python``, or repair what an interrupted run left behind."""
+        command = [str(python), "-I", "-m", "venv", *(["--clear"] if fresh else [])]
         done = subprocess.run(
-            [str(interpreter.path), "-I", "-m", "venv", str(self.folder)],
+            [*command, str(self.folder)],
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             env=clean_environment(),
@@ -104,34 +105,37 @@ class Environment:
             said = done.stdout.decode("utf-8", "replace")
             raise SystemProblem(
                 explain_failure(said)
-                or f"`{interpreter.path} -m venv {self.folder}` failed: "
-                f"{last_line(said)}; remove {self.folder} and try again"
+                or f"`{' '.join(command)} {self.folder}` failed: {last_line(said)}; remove that "
+                "folder and try again"
             )
 
     def read_log(self) -> str:
         return self.log.read_text(encoding="utf-8", errors="replace") if self.log.exists() else ""
 
-    def pip_install(self, arguments: Sequence[str], cwd: Path) -> None:
-        """One pip command; its whole log stays in the environment for a later look."""
+    def pip_install(
+        self, arguments: Sequence[str], cwd: Path, python: Sequence[str] | None = None
+    ) -> None:
+        """One pip command; its whole log stays in the environment for a later look.
+
+        ``python`` starts this environment's Python where its path alone doesn't.
+        """
         if self.log.exists():
             self.log.unlink()
         on_terminal = sys.stdout.isatty()
-        command = [str(self.python), "-I", "-m", "pip", "install", "--log", str(self.log)]
-        command += ["--progress-bar", "on" if on_terminal else "off", *arguments]
+        command = [*(python or [str(self.python)]), "-I", "-m", "pip", "install"]
+        command += ["--log", str(self.log), "--progress-bar", "on" if on_terminal else "off"]
         done = subprocess.run(
-            command,
+            [*command, *arguments],
             cwd=str(cwd),
             stdout=None if on_terminal else subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             env=clean_environment(PIP_DISABLE_PIP_VERSION_CHECK="1", PIP_NO_INPUT="1"),
         )
         if done.returncode != 0:
-            said = (
-                self.log.read_text(encoding="utf-8", errors="replace") if self.log.exists() else ""
-            )
+            said = self.read_log()
             raise SystemProblem(
                 explain_failure(said)
-                or f"pip could not install Plumbline's needs: {last_line(said)} (log: {self.log})"
+                or f"pip could not install everything: {last_line(said)} (log: {self.log})"
             )
 
 
@@ -255,13 +259,13 @@ def prepare_environment(extras: Sequence[str]) -> Environment:
     require_room(ROOT, ROOM_GB, "the environment")
     provide_venv_module(interpreter)
     if not (environment.python.exists() and environment.modules("pip/__init__.py")):
-        environment.make(interpreter)
+        environment.make(interpreter.path)
     say("installing bpy and the rest into .venv (a download of about 450 MB)")
     requirement = f".[{','.join(extras)}]"
     environment.pip_install(["-c", "constraints.txt", "-e", requirement], cwd=ROOT)
     provide_libraries(environment)
     check_bpy(environment)
-    environment.finish({"fingerprint": wanted, "extras": extras, "python": interpreter.minor})
+    environment.finish({"fingerprint": wanted, "extras": extras, "bpy": interpreter.bpy})
     return environment
 
 

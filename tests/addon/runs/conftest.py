@@ -5,8 +5,11 @@ from __future__ import annotations
 
 import contextlib
 import os
+import shutil
 import subprocess
 import sys
+import tempfile
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -146,6 +149,15 @@ def somebody_else():
             os.seteuid(0)
 
     return become
+
+
+@pytest.fixture
+def open_folder():
+    """A folder that everybody may look into, unlike pytest's own."""
+    folder = Path(tempfile.mkdtemp(prefix="plumbline-test-"))
+    folder.chmod(0o755)
+    yield folder
+    shutil.rmtree(folder)
 
 
 def _mounted(folder, options):

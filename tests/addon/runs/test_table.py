@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a terminal shows of a record: worst first, consequences under it, nothing cut that counts."""
+"""What a terminal shows of a record: worst first, consequences under it, no figure cut."""
 
 import io
 from dataclasses import replace
