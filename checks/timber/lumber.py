@@ -310,18 +310,11 @@ def match_size(
         round they lie, of 2x4 and deeper; 0 where none fits).
     """
     sides = np.sort(np.stack(np.broadcast_arrays(_floats(width), _floats(depth)), -1), axis=-1)
-    sides = sides.reshape(-1, 2)
-    index, plies = _nearest(sides, tolerance)
-    for across, along in ((0, 1), (1, 0)):
-        count = np.rint(sides[:, across] / PLY)
-        one = np.stack([sides[:, across] / np.maximum(count, 1), sides[:, along]], -1)
-        # The tolerance is that of the whole member: plies of 38 mm may add up to 76 or 76.2.
-        one[:, 0] = np.where(np.abs(sides[:, across] - count * PLY) <= tolerance, PLY, one[:, 0])
-        fits, _ = _nearest(np.sort(one, axis=-1), tolerance)
-        board = sides[:, along] >= _FACE[4] - tolerance
-        built = (index < 0) & (count >= 2) & (fits >= 0) & (one[:, 0] == PLY) & board
-        index, plies = np.where(built, fits, index), np.where(built, count.astype(np.intp), plies)
-    return index, plies
+    # A house has few sections: each is looked up once. Two floats side by side are one complex.
+    pairs = np.ascontiguousarray(sides.reshape(-1, 2)).view(np.complex128).ravel()
+    unique, back = np.unique(pairs, return_inverse=True)
+    index, plies = _lookup(unique.view(np.float64).reshape(-1, 2), tolerance)
+    return index[back.ravel()], plies[back.ravel()]
 
 
 def size_name(index: int) -> str:
@@ -378,6 +371,24 @@ def _by_thickness(width: ArrayLike, species: str, grade: str, plies: int, field:
     ordinary = getattr(design_values(species, grade), field)
     timber = getattr(design_values(species, grade, timber=True), field)
     return np.where(is_timber(_floats(width) / plies), timber, ordinary)
+
+
+def _lookup(sides: Floats, tolerance: float) -> tuple[Ints, Ints]:
+    """:func:`match_size` of sorted sides (n, 2)."""
+    index, plies = _nearest(sides, tolerance)
+    for across, along in ((0, 1), (1, 0)):
+        if (index >= 0).all():
+            break
+        count = np.rint(sides[:, across] / PLY)
+        # The tolerance is that of the whole member: plies of 38 mm may add up to 76 or 76.2.
+        whole = (np.abs(sides[:, across] - count * PLY) <= tolerance) & (count >= 2)
+        board = sides[:, along] >= _FACE[4] - tolerance
+        piece = np.stack([np.full(len(sides), PLY), sides[:, along]], axis=1)
+        fits, _ = _nearest(np.sort(piece, axis=1), tolerance)
+        built = (index < 0) & whole & board & (fits >= 0)
+        index = np.where(built, fits, index)
+        plies = np.where(built, count, plies).astype(np.intp)
+    return index, plies
 
 
 def _nearest(sides: Floats, tolerance: float) -> tuple[Ints, Ints]:

@@ -1,24 +1,25 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A structure as the published tests see it: axis-aligned boxes, adjacency, and what is grounded."""
+"""A structure as the published tests see it: axis-aligned boxes, adjacency, grounded or not."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ...result import CheckResult, Finding, Status
-from ..broadphase import CrowdedError, Floats, Ints, aabb_pairs, components
 from ..brief import TimberBrief
+from ..broadphase import CrowdedError, Floats, Ints, aabb_pairs, components
 from ..roles import Roles, resolve
 from ..structure import TimberStructure
 from .table import Constants
 
 Bools = NDArray[np.bool_]
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -43,6 +44,7 @@ class Scene:
     constants: Constants
     label: str
     notes: tuple[str, ...]
+    _kept: dict[Any, Any] = field(default_factory=dict, repr=False, compare=False)
 
     @classmethod
     def of(
@@ -96,6 +98,13 @@ class Scene:
     def width(self) -> Floats:
         """Smallest dimensions, (n,), m."""
         return 2.0 * self.structure.half[:, 2]
+
+    def once(self, key: Any, compute: Callable[[], T]) -> T:
+        """What ``compute`` gives, computed for the first test that asks for it."""
+        if key not in self._kept:
+            self._kept[key] = compute()
+        kept: T = self._kept[key]
+        return kept
 
     @cached_property
     def crowded(self) -> str | None:

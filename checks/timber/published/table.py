@@ -50,9 +50,7 @@ class Constants:
     # T4
     widths: tuple[float, ...] = constant((0.038, 0.089, 0.140), "m", "T4: 2x, 4x, 6x")
     width_tolerance: float = constant(0.010, "m", "T4")
-    depths: tuple[float, ...] = constant(
-        (0.089, 0.140, 0.184, 0.235, 0.286), "m", "T4: 4 to 12 in"
-    )
+    depths: tuple[float, ...] = constant((0.089, 0.140, 0.184, 0.235, 0.286), "m", "T4: 4 to 12 in")
     depth_tolerance: float = constant(0.020, "m", "T4")
 
     # T6, T7
