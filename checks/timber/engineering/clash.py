@@ -47,7 +47,33 @@ def _unsettled(joints: Joints) -> NDArray[np.intp]:
     settled[joints.housings.pair] = True
     deep = pairs.gap < -(table.CLASH_DEPTH + table.SLACK)
     both = frame.judged[pairs.i] & frame.judged[pairs.j]
-    return np.flatnonzero(deep & both & ~settled)
+    rows = np.flatnonzero(deep & both & ~settled)
+    return rows[~_in_seat_cuts(joints, rows)]
+
+
+def _in_seat_cuts(joints: Joints, rows: NDArray[np.intp]) -> NDArray[np.bool_]:
+    """Overlaps that a seat cut takes away: straight under the support that the rafter sits on.
+
+    A seat too deep runs through the plates into the studs; that is one fault, told by notching.
+    """
+    frame, pairs, seats = joints.frame, joints.pairs, joints.seats
+    gone = np.zeros(len(rows), dtype=bool)
+    lo, hi = frame.structure.aabb
+    supports: dict[int, list[int]] = {}
+    for member, support in zip(seats.member.tolist(), seats.support.tolist(), strict=True):
+        supports.setdefault(member, []).append(support)
+    edge = table.CLASH_DEPTH + table.SLACK
+    for k, row in enumerate(rows.tolist()):
+        for rafter, other in ((pairs.i[row], pairs.j[row]), (pairs.j[row], pairs.i[row])):
+            low = np.maximum(lo[rafter], lo[other])[:2]
+            high = np.minimum(hi[rafter], hi[other])[:2]
+            gone[k] |= any(
+                hi[other, 2] <= hi[plate, 2] + table.SLACK
+                and (low >= lo[plate, :2] - edge).all()
+                and (high <= hi[plate, :2] + edge).all()
+                for plate in supports.get(int(rafter), ())
+            )
+    return gone
 
 
 def _cut_planes(joints: Joints) -> dict[int, list[tuple[Floats, float]]]:

@@ -24,6 +24,9 @@ Bools = NDArray[np.bool_]
 #: Candidate pairs come this close, m: nothing farther apart is fastened or cut to fit.
 REACH = table.FASTENED + 0.005
 
+# Cosine of the steepest member that is cut plumb (70 degrees; an A-frame stands at 60).
+_STEEPEST_CUT = 0.34
+
 _NEXT = np.array([1, 2, 0])
 _LAST = np.array([2, 0, 1])
 
@@ -84,8 +87,7 @@ class Pairs:
 
 def find_pairs(frame: Frame) -> Pairs:
     """All near pairs of a frame with their separations and contact patches."""
-    lo, hi = frame.structure.aabb
-    i, j = aabb_pairs(lo, hi, REACH)
+    i, j = aabb_pairs(*_reach(frame), REACH)
     axes_i, axes_j = frame.axes[i], frame.axes[j]
     half_i, half_j = frame.half[i], frame.half[j]
     turn = axes_i @ axes_j.transpose(0, 2, 1)
@@ -97,11 +99,27 @@ def find_pairs(frame: Frame) -> Pairs:
     face_gap = separation[np.arange(len(i)), face] if len(i) else np.zeros(0)
     gap = np.maximum(face_gap, _edge_separation(axes_i, half_i, half_j, turn, apart))
 
-    near = gap <= REACH
+    near = (gap <= REACH) | frame.sloped[i] | frame.sloped[j]
     i, j, turn, apart = i[near], j[near], turn[near], apart[near]
     face, face_gap, gap = face[near], face_gap[near], gap[near]
-    shape = _patches(frame, i, j, turn, apart, face, face_gap)
-    return Pairs(i, j, turn, apart, gap, face, face_gap, *shape)
+    return Pairs(
+        i, j, turn, apart, gap, face, face_gap, *_patches(frame, i, j, turn, apart, face, face_gap)
+    )
+
+
+def _reach(frame: Frame) -> tuple[Floats, Floats]:
+    """Axis-aligned bounds, two (n, 3), m, of members grown by what their ends may be short of.
+
+    A steep rafter that is cut plumb may be modelled square and so stop well short of the ridge:
+    the first edge to meet it can be twice the cut's half extent behind the last.
+    """
+    rise = np.abs(frame.along[:, 2])
+    tangent = rise / np.sqrt(np.maximum(1.0 - rise**2, _STEEPEST_CUT**2))
+    grown = frame.half.copy()
+    askew = 2.0 * (frame.half[:, 1] * tangent + frame.half[:, 2])
+    grown[:, 0] += table.END_SHORT + np.where(frame.sloped, askew, 0.0)
+    extent = np.einsum("nij,ni->nj", np.abs(frame.axes), grown)
+    return frame.center - extent, frame.center + extent
 
 
 def _face_separations(
@@ -149,7 +167,29 @@ def _edge_separation(
 def _patches(
     frame: Frame, i: Ints, j: Ints, turn: Floats, apart: Floats, face: Ints, face_gap: Floats
 ) -> tuple[Bools, Floats, Floats, Floats, Floats, Floats, Floats]:
-    """Patch fields of :class:`Pairs`, in its order from ``patch`` on."""
+    """Patch fields of :class:`Pairs`, in its order from ``patch`` on; only close pairs have one."""
+    p = len(i)
+    lo, hi = frame.structure.aabb
+    spot = 0.5 * (np.maximum(lo[i], lo[j]) + np.minimum(hi[i], hi[j]))
+    close = np.flatnonzero(face_gap <= table.FASTENED + table.SLACK)
+    found = _close_patches(
+        frame, i[close], j[close], turn[close], apart[close], face[close], face_gap[close]
+    )
+    blank = (
+        np.zeros(p, dtype=bool), np.zeros((p, 3)), np.zeros((p, 2)), np.zeros((p, 2)),
+        np.zeros(p), np.zeros(p), spot,
+    )  # fmt: skip
+    for whole, part in zip(blank, found, strict=True):
+        if whole is spot:
+            part = np.where(found[0][:, None], part, spot[close])
+        whole[close] = part
+    return blank
+
+
+def _close_patches(
+    frame: Frame, i: Ints, j: Ints, turn: Floats, apart: Floats, face: Ints, face_gap: Floats
+) -> tuple[Bools, Floats, Floats, Floats, Floats, Floats, Floats]:
+    """Patches of pairs whose faces are within the fastening distance."""
     p = len(i)
     rows = np.arange(p)
     of_i = face < 3
@@ -197,10 +237,7 @@ def _patches(
     patch = parallel & enough & thick & (face_gap <= table.FASTENED + table.SLACK)
 
     total = np.where(used, from_i, 0.0).sum(axis=1) / np.maximum(count, 1)[:, None]
-    lo_i, hi_i = (bound[i] for bound in frame.structure.aabb)
-    lo_j, hi_j = (bound[j] for bound in frame.structure.aabb)
-    shared = 0.5 * (np.maximum(lo_i, lo_j) + np.minimum(hi_i, hi_j))
-    spot = np.where(patch[:, None], frame.center[i] + total, shared)
+    spot = frame.center[i] + total
     outward = np.where(of_i[:, None], normal, -normal)
     return patch, outward, span_i, span_j, breadth_i, breadth_j, spot
 

@@ -142,6 +142,8 @@ class _Solver:
             [False] * n, [-1] * n, [[] for _ in range(n)], [[] for _ in range(n)],
             [[] for _ in range(n)], [False] * n,
         )  # fmt: skip
+        #: Stretches of plates and rims that are active already, disjoint.
+        self.passed: list[list[Interval]] = [[] for _ in range(n)]
         self.queue: deque[tuple[int, Interval]] = deque()
 
     def run(self) -> _State:
@@ -252,7 +254,18 @@ class _Solver:
 
     def _pass_on(self, member: int, place: Interval) -> None:
         """A plate or rim passes on what stands within reach of a place where it is held itself."""
-        self.queue.append((member, (place[0] - table.PASS_ALONG, place[1] + table.PASS_ALONG)))
+        pieces = [(place[0] - table.PASS_ALONG, place[1] + table.PASS_ALONG)]
+        passed = self.passed[member]
+        for first, last in passed:
+            pieces = [part for piece in pieces for part in _without(piece, first, last)]
+        passed += pieces
+        self.queue.extend((member, piece) for piece in pieces)
+
+
+def _without(piece: Interval, first: float, last: float) -> list[Interval]:
+    """What is left of an interval when another is taken out."""
+    parts = [(piece[0], min(piece[1], first)), (max(piece[0], last), piece[1])]
+    return [(a, b) for a, b in parts if b > a]
 
 
 def _relative_direction(joints: Joints, supports: Supports) -> Floats:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from ...result import Finding
-from ..broadphase import aabb_pairs
+from ..broadphase import aabb_pairs, components
 from ..structure import Floats
 
 
@@ -51,19 +51,9 @@ def neighbours(spots: Floats, reach: float) -> list[list[int]]:
 
     Groups come by their first index; within one the places run along its longest direction.
     """
-    count = len(spots)
-    label = np.arange(count)
     i, j = aabb_pairs(spots, spots, reach)
     near = np.linalg.norm(spots[i] - spots[j], axis=1) <= reach
-    i, j = i[near], j[near]
-    while True:
-        lowest = np.minimum(label[i], label[j])
-        before = label.copy()
-        np.minimum.at(label, i, lowest)
-        np.minimum.at(label, j, lowest)
-        label = label[label]
-        if (label == before).all():
-            break
+    label = components(len(spots), i[near], j[near])
     return [in_line(spots, np.flatnonzero(label == first)) for first in np.unique(label)]
 
 
