@@ -36,7 +36,6 @@ def section(joints: Joints) -> Outcome:
     rounded, which = np.unique(np.round(sides, 4), axis=0, return_inverse=True)
     which = which.reshape(-1)
     tolerance = table.SECTION_TOLERANCE + table.SLACK
-    # Half a millimetre of the slack covers rounding; the rest is the tolerance's own.
     index, _ = lumber.match_size(rounded[:, 0], rounded[:, 1], tolerance)
     fits = index >= 0
     board = fits & (rounded[:, 0] < table.PLY - tolerance)
