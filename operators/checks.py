@@ -14,6 +14,7 @@ class PLUMBLINE_OT_check_scene(bpy.types.Operator):
 
     bl_idname = "plumbline.check_scene"
     bl_label = "Check Scene"
+    bl_description = __doc__
     bl_options = {"REGISTER"}
 
     @classmethod
@@ -46,6 +47,7 @@ class PLUMBLINE_OT_clear_review(bpy.types.Operator):
 
     bl_idname = "plumbline.clear_review"
     bl_label = "Clear Result"
+    bl_description = __doc__
     bl_options = {"REGISTER"}
 
     @classmethod

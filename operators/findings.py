@@ -31,6 +31,7 @@ class PLUMBLINE_OT_show_finding(bpy.types.Operator):
 
     bl_idname = "plumbline.show_finding"
     bl_label = "Show Finding"
+    bl_description = __doc__
     bl_options = {"REGISTER", "UNDO"}
 
     row: bpy.props.IntProperty(name="Finding", description="Row of the finding", min=0)
@@ -55,6 +56,7 @@ class PLUMBLINE_OT_step_finding(bpy.types.Operator):
 
     bl_idname = "plumbline.step_finding"
     bl_label = "Next Finding"
+    bl_description = __doc__
     bl_options = {"REGISTER", "UNDO"}
 
     step: bpy.props.IntProperty(name="Step", description="1 is the next one, -1 the previous")
@@ -90,6 +92,7 @@ class PLUMBLINE_OT_filter_check(bpy.types.Operator):
 
     bl_idname = "plumbline.filter_check"
     bl_label = "List Only This Check"
+    bl_description = __doc__
     bl_options = {"INTERNAL"}
 
     check: bpy.props.StringProperty(name="Check", description="Id of the check; empty lists all")

@@ -14,6 +14,7 @@ class PLUMBLINE_OT_build_task(bpy.types.Operator):
 
     bl_idname = "plumbline.build_task"
     bl_label = "Build in New Scene"
+    bl_description = __doc__
     bl_options = {"REGISTER", "UNDO"}
 
     @classmethod

@@ -27,6 +27,7 @@ class PLUMBLINE_PT_checks(bpy.types.Panel):
 
     bl_idname = "PLUMBLINE_PT_checks"
     bl_label = "Checks"
+    bl_description = __doc__
     bl_space_type = "VIEW_3D"
     bl_region_type = "UI"
     bl_category = "Plumbline"
@@ -53,6 +54,7 @@ class PLUMBLINE_PT_each_check(bpy.types.Panel):
     bl_idname = "PLUMBLINE_PT_each_check"
     bl_parent_id = "PLUMBLINE_PT_checks"
     bl_label = "Each Check"
+    bl_description = __doc__
     bl_space_type = "VIEW_3D"
     bl_region_type = "UI"
     bl_category = "Plumbline"

@@ -75,6 +75,7 @@ class PLUMBLINE_MT_filter_check(bpy.types.Menu):
 
     bl_idname = "PLUMBLINE_MT_filter_check"
     bl_label = "Check"
+    bl_description = __doc__
 
     def draw(self, context: bpy.types.Context) -> None:
         """All checks that have findings."""
@@ -93,6 +94,7 @@ class PLUMBLINE_PT_findings(bpy.types.Panel):
 
     bl_idname = "PLUMBLINE_PT_findings"
     bl_label = "Findings"
+    bl_description = __doc__
     bl_space_type = "VIEW_3D"
     bl_region_type = "UI"
     bl_category = "Plumbline"

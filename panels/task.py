@@ -12,6 +12,7 @@ class PLUMBLINE_PT_task(bpy.types.Panel):
 
     bl_idname = "PLUMBLINE_PT_task"
     bl_label = "Task"
+    bl_description = __doc__
     bl_space_type = "VIEW_3D"
     bl_region_type = "UI"
     bl_category = "Plumbline"
