@@ -131,7 +131,7 @@ def foundation():
     for i in range(5):
         x = 0.360 + i * (WIDTH - 0.720) / 4
         pad = (MIDDLE - 0.143, MIDDLE + 0.143)
-        box(f"Footing_Girder_{i + 1}", (x - 0.143, x + 0.143), pad, (0, FOOTING_TOP))
+        box(f"Footing_{i + 1}", (x - 0.143, x + 0.143), pad, (0, FOOTING_TOP))
         around = ((x - 0.070, x + 0.070), (MIDDLE - 0.070, MIDDLE + 0.070))
         box(f"Post_{i + 1}", *around, (FOOTING_TOP, SILL_TOP - 0.235))
 

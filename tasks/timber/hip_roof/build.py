@@ -135,7 +135,7 @@ def foundation():
     posts = (0.360, (0.360 + first) / 2, first, WIDTH / 2, last, WIDTH - (0.360 + first) / 2)
     for i, x in enumerate((*posts, WIDTH - 0.360), 1):
         around = ((x - 0.143, x + 0.143), (MIDDLE - 0.143, MIDDLE + 0.143))
-        box(f"Footing_Girder_{i}", *around, (0, FOOTING_TOP))
+        box(f"Footing_{i}", *around, (0, FOOTING_TOP))
         around = ((x - 0.070, x + 0.070), (MIDDLE - 0.070, MIDDLE + 0.070))
         box(f"Post_{i}", *around, (FOOTING_TOP, SILL_TOP - 0.235))
     across, z = (MIDDLE - STUD / 2, MIDDLE + STUD / 2), (SILL_TOP - 0.235, SILL_TOP)
@@ -220,8 +220,8 @@ def slopes():
             number[role] += 1
             name = f"{role}_{side}_{number[role]:02d}"
             rafter(name, side, along, top or MIDDLE - T / 2)
-    rafter("Rafter_W_King", "W", MIDDLE, RIDGE_END)
-    rafter("Rafter_E_King", "E", MIDDLE, RIDGE_END)
+    rafter("Rafter_W_Middle", "W", MIDDLE, RIDGE_END)
+    rafter("Rafter_E_Middle", "E", MIDDLE, RIDGE_END)
 
     slope = math.atan(TAN / math.sqrt(2))
     drop = RAFTER / 2 / COS - HIP / 2 / math.cos(slope) - T / 2 / math.sqrt(2) * TAN
@@ -233,11 +233,23 @@ def slopes():
         sloped(f"HipRafter_{tag}", start, end, T, HIP)
 
 
+def fascia():
+    """Boards that close the tails of the rafters all round, their top below the roof's surface."""
+    low, high = -OVERHANG - T, -OVERHANG
+    top = centre_line(-OVERHANG) + RAFTER / 2 / COS - 0.010
+    x, y, z = (low, WIDTH - low), (high, DEPTH - high), (top - RAFTER, top)
+    box("Fascia_S", x, (low, high), z)
+    box("Fascia_N", x, (DEPTH - high, DEPTH - low), z)
+    box("Fascia_W", (low, high), y, z)
+    box("Fascia_E", (WIDTH - high, WIDTH - low), y, z)
+
+
 def roof():
     """Ridge on its posts, hips, commons and jacks, ceiling joists over the bearing wall."""
     across = (MIDDLE - T / 2, MIDDLE + T / 2)
     box("Ridge", (RIDGE_END, WIDTH - RIDGE_END), across, (RIDGE_TOP - 0.235, RIDGE_TOP))
     slopes()
+    fascia()
     for i in range(1, 20):
         beside = i * GRID + (T if i < 10 else -T)
         z = (PLATE_TOP, PLATE_TOP + 0.140)
