@@ -88,12 +88,37 @@ SPACING = 0.610
 SPACING_TOLERANCE = 0.020
 #: Members whose centre lines are this close are plies of one, m (ours: two 38 mm plies, 1/2 in gap).
 PLY_SPACING = 0.060
+#: A bay counts from this length on, m (ours: the end of a rafter cut beside another is shorter).
+BAY_STRETCH = 0.100
+#: Members up to this width are measured on centre, wider ones from 44.5 mm inside their face, m
+#: (ours: 3 1/2 in, a stud laid flat; what is nailed to a wide post is nailed near its edge).
+WIDEST_CENTRED = 0.089
+#: Members of one row have directions whose components differ by less, 1 (ours: 1 degree).
+ROW_TURN = 0.02
+#: ... heights of their centres that differ by less, m (ours: 2x8 beside 2x12 on one sill).
+ROW_HEIGHT = 0.060
+#: ... or, in a roof plane, offsets square to it that differ by less, m (ours: 2x6 beside 2x8).
+PLANE_OFFSET = 0.060
+#: Level members continue each other if their axes are this close in plan, m (ours: a ply).
+SAME_LINE = 0.060
+#: A header closes an opening if each of its ends is this close to the members that it hangs
+#: between, m (ours: doubled trimmers, 2 x 38 mm).
+TRIM_OFF = 0.080
+#: Edges of floors farther apart than this are those of two wings, m (ours: more than three bays).
+COURT = 2.000
 #: Strips between rafters at most this far apart count as covered, m (1.4).
 COVER_SPACING = 0.610
 #: Share of each roof plane that must be covered (1.4).
 COVER_SHARE = 0.98
 #: Stud bays with more clear width than this need a header, m (1.4: 24 in bay plus tolerance).
 OPENING = 0.640
+#: A header closes a gap if its underside is this close to the top of it, m (ours: one ply).
+HEADER_OFF = 0.050
+#: ... and it covers this share of the gap's width (ours: a header that misses one trimmer still
+#: shows that an opening was meant).
+HEADER_COVERS = 0.6
+#: ... and lies this close to the middle of the wall, m (ours: half of a 2x12 wall).
+WALL_HALF = 0.150
 #: Uprights are continuous if their centre lines are within this distance in plan, m (1.4).
 POINT_LOAD_OFFSET = 0.025
 #: Longest cantilever of joists, plates, ridges and rafter tails, m (R502.3.3, 24 in).

@@ -1,0 +1,301 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Walls as rows of uprights between plates, and the wide gaps in them.
+
+A wall is made of plates that continue each other or hold the same uprights; its studs are all the
+uprights that touch them. Where neighbours are far apart there is an opening or a stud is missing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..broadphase import components
+from ..structure import Floats
+from . import table
+from .joints import Joints
+from .lines import Bays, find_bays, once
+
+Ints = NDArray[np.intp]
+Bools = NDArray[np.bool_]
+
+#: Members that wall sheathing is nailed to.
+UPRIGHTS = (
+    "Stud", "KingStud", "TrimmerStud", "Cripple", "CornerPost", "Post", "BeamPost", "RidgePost",
+    "KingPost",
+)  # fmt: skip
+#: Members whose rows are frames of posts rather than walls.
+_POSTS = ("CornerPost", "Post", "BeamPost", "RidgePost", "KingPost")
+_PLATES = ("Plate", "BottomPlate", "TopPlate", "Sill")
+_HEADERS = ("Header", "Beam")
+
+
+@dataclass(frozen=True)
+class Walls:
+    """Uprights in walls, ``k`` entries (a corner stud may be in two).
+
+    ``member`` and ``wall`` (k,); ``direction`` (walls, 2), horizontal unit vectors; ``origin``
+    (walls, 2), a point on each; ``across`` and ``half`` (k,), places along the wall and half
+    widths there; ``span`` (k, 2), heights of the ends, m; ``bays`` the neighbours.
+    """
+
+    member: Ints
+    wall: Ints
+    direction: Floats
+    origin: Floats
+    across: Floats
+    half: Floats
+    span: Floats
+    bays: Bays
+
+
+@dataclass(frozen=True)
+class Gap:
+    """A wide gap between uprights of one wall, from the top of one thing to the bottom of another.
+
+    ``first`` and ``second`` are the uprights beside its tallest part; ``width`` on centre and
+    ``clear`` there, m; ``low`` and ``high`` its heights, m; ``start`` and ``end`` the clear part
+    along the wall, m; ``wall`` its number. ``headers`` close it above; ``on_header`` says
+    that one closes it below (a gap between cripples). ``opening`` says whether it
+    is one (see :func:`plumbline.checks.timber.engineering.spacing.spacing`). ``spot`` is its
+    middle, ``left`` and ``right`` the points on the uprights beside it.
+    """
+
+    first: int
+    second: int
+    width: float
+    clear: float
+    low: float
+    high: float
+    start: float
+    end: float
+    wall: int
+    headers: tuple[int, ...]
+    on_header: bool
+    opening: bool
+    spot: Floats
+    left: Floats
+    right: Floats
+
+
+@once
+def find_walls(joints: Joints) -> Walls:
+    """All walls of a structure."""
+    frame, pairs = joints.frame, joints.pairs
+    upright = frame.mask(*UPRIGHTS) & frame.upright
+    plate = frame.mask(*_PLATES) & frame.level
+    stands = pairs.patch & (np.abs(pairs.normal[:, 2]) >= table.TOP_FACE)
+    forward, backward = (
+        stands & upright[pairs.i] & plate[pairs.j],
+        (stands & upright[pairs.j] & plate[pairs.i]),
+    )
+    post = np.concatenate([pairs.i[forward], pairs.j[backward]])
+    base = np.concatenate([pairs.j[forward], pairs.i[backward]])
+    wall_of = _join_plates(joints, post, base, plate)
+    entry = np.unique(np.stack([wall_of[base], post], axis=1), axis=0)
+    pilots, wall = np.unique(entry[:, 0], return_inverse=True)
+    member = entry[:, 1]
+    direction = frame.along[pilots, :2]
+    size = np.linalg.norm(direction, axis=1, keepdims=True)
+    direction = direction / np.maximum(size, 1e-12)
+    d = direction[wall.reshape(-1)]
+    across = np.einsum("kd,kd->k", frame.center[member, :2], d)
+    shadow = np.abs(np.einsum("kad,kd->ka", frame.axes[member, :, :2], d))
+    half = np.einsum("ka,ka->k", shadow, frame.half[member])
+    low, high = frame.structure.aabb
+    span = np.stack([low[member, 2], high[member, 2]], axis=1)
+    bays = find_bays(member, wall.reshape(-1), across, half, span)
+    origin = frame.center[pilots, :2]
+    return Walls(member, wall.reshape(-1), direction, origin, across, half, span, bays)
+
+
+def _join_plates(joints: Joints, post: Ints, base: Ints, plate: Bools) -> Ints:
+    """The lowest plate of each plate's wall, (n,)."""
+    frame, pairs = joints.frame, joints.pairs
+    touching = plate[pairs.i] & plate[pairs.j] & pairs.connected
+    order = np.argsort(post, kind="stable")
+    post, base = post[order], base[order]
+    # Plates of one upright in turn: bottom to top, and from the lower plate to one beside it.
+    same = post[1:] == post[:-1]
+    i = np.concatenate([pairs.i[touching], base[:-1][same]])
+    j = np.concatenate([pairs.j[touching], base[1:][same]])
+    # With three plates at one stud the first and third may be in line while the second is not.
+    same = post[2:] == post[:-2]
+    i, j = np.concatenate([i, base[:-2][same]]), np.concatenate([j, base[2:][same]])
+    along, apart = frame.along[i, :2], (frame.center[j] - frame.center[i])[:, :2]
+    parallel = np.abs(np.einsum("kd,kd->k", along, frame.along[j, :2])) >= table.PARALLEL
+    sideways = np.abs(apart[:, 0] * along[:, 1] - apart[:, 1] * along[:, 0])
+    joined = parallel & (sideways <= table.SAME_LINE)
+    return components(len(frame), i[joined], j[joined])
+
+
+def wall_studs(joints: Joints) -> int:
+    """How many studs there are in walls."""
+    walls = find_walls(joints)
+    studs = joints.frame.mask("Stud", "KingStud", "TrimmerStud", "Cripple")
+    return int(studs[np.unique(walls.member)].sum())
+
+
+@once
+def wall_gaps(joints: Joints) -> tuple[Gap, ...]:
+    """All gaps wider than the spacing, or with more than 640 mm clear, that belong to a check."""
+    walls, frame = find_walls(joints), joints.frame
+    asked = joints.brief.spacing
+    limit = (table.SPACING if asked is None else asked) + table.SPACING_TOLERANCE + table.SLACK
+    bays = walls.bays
+    wide = (bays.width > limit) | (bays.clear > table.OPENING + table.SLACK)
+    posts = frame.mask(*_POSTS)
+    wide &= ~(posts[bays.first] & posts[bays.second])
+    wide &= bays.high - bays.low >= table.BAY_STRETCH
+    bays = bays.take(wide)
+    crossing = _Crossing(joints, walls)
+    gaps: list[Gap] = []
+    parts = [part for b in range(len(bays)) for part in crossing.cut(bays, b)]
+    for region in _regions(parts):
+        gap = crossing.gap(region)
+        if gap is not None:
+            gaps.append(gap)
+    return tuple(gaps)
+
+
+@dataclass(frozen=True)
+class _Part:
+    """Part of a wide bay between things that cross it: indices of those above and below."""
+
+    first: int
+    second: int
+    width: float
+    clear: float
+    start: float
+    end: float
+    low: float
+    high: float
+    wall: int
+    above: tuple[int, ...]
+    below: tuple[int, ...]
+
+    @property
+    def tall(self) -> float:
+        return self.high - self.low
+
+    def meets(self, other: _Part) -> bool:
+        """Whether two parts are one hole: they overlap along the wall and touch in height."""
+        beside = min(self.end, other.end) - max(self.start, other.start)
+        touch = min(self.high, other.high) - max(self.low, other.low)
+        return beside > table.CONTACT and touch >= -table.FASTENED
+
+
+class _Crossing:
+    """Headers, beams and window sills that cross gaps of walls."""
+
+    def __init__(self, joints: Joints, walls: Walls) -> None:
+        frame = joints.frame
+        self.joints, self.walls = joints, walls
+        self.member = np.flatnonzero(frame.mask("WindowSill", *_HEADERS) & frame.level)
+        self.sill = frame.mask("WindowSill")
+        self.trimmer = frame.mask("TrimmerStud")
+        self.place = {
+            (int(w), int(m)): (float(a), float(h))
+            for w, m, a, h in zip(walls.wall, walls.member, walls.across, walls.half)
+        }
+
+    def cut(self, bays: Bays, b: int) -> list[_Part]:
+        """The parts of bay ``b`` that what crosses it leaves open; none where a header ends in it."""
+        wall, first, second = int(bays.row[b]), int(bays.first[b]), int(bays.second[b])
+        start = sum(self.place[wall, first])
+        end = start + float(bays.clear[b])
+        bottom, top = float(bays.low[b]), float(bays.high[b])
+        rows, header_ends = self._between(wall, start, end, bottom, top)
+        if header_ends:
+            return []
+        low, high = self.joints.frame.structure.aabb
+        edges = sorted((float(low[m, 2]), float(high[m, 2]), int(m)) for m in rows)
+        parts = []
+        below: tuple[int, ...] = ()
+        floor = bottom
+        for lo, hi, m in [*edges, (top, top, -1)]:
+            above = tuple(e[2] for e in edges if abs(e[0] - lo) <= table.HEADER_OFF)
+            if min(lo, top) - floor >= table.BAY_STRETCH:
+                parts.append(
+                    _Part(first, second, float(bays.width[b]), float(bays.clear[b]), start, end,
+                          floor, min(lo, top), wall, above, below)
+                )  # fmt: skip
+            if m >= 0 and hi >= floor - table.HEADER_OFF:
+                floor, below = max(floor, hi), (m,)
+        return parts
+
+    def _between(
+        self, wall: int, start: float, end: float, low: float, high: float
+    ) -> tuple[Ints, bool]:
+        """Members that cross the rectangle in this wall, or close it just above or below.
+
+        Also whether a header ends in the middle of it, held by no king stud: that is a fault of
+        the opening beside this bay, which is named there.
+        """
+        frame, member = self.joints.frame, self.member
+        d, origin = self.walls.direction[wall], self.walls.origin[wall]
+        offset = frame.center[member, :2] - origin
+        lateral = np.abs(offset[:, 0] * d[1] - offset[:, 1] * d[0])
+        parallel = np.abs(frame.along[member, :2] @ d) >= table.PARALLEL
+        middle, reach = frame.center[member, :2] @ d, frame.half[member, 0]
+        shared = np.minimum(middle + reach, end) - np.maximum(middle - reach, start)
+        lo, hi = (bound[member, 2] for bound in frame.structure.aabb)
+        near = (lo <= high + table.HEADER_OFF) & (hi >= low - table.HEADER_OFF)
+        here = parallel & (lateral <= table.WALL_HALF) & near
+        across = shared >= table.HEADER_COVERS * (end - start)
+        ends = here & ~across & (shared > table.FASTENED) & ~self.sill[member]
+        return member[here & across], bool(ends.any())
+
+    def gap(self, region: list[_Part]) -> Gap | None:
+        """The gap that the parts of one hole make, ``None`` where it is no check's business."""
+        main = max(region, key=lambda part: part.tall)
+        above = [m for part in region for m in part.above]
+        below = [m for part in region for m in part.below]
+        headers = tuple(dict.fromkeys(m for m in above if not self.sill[m]))
+        if not headers and any(self.sill[m] for m in above):
+            return None
+        sides = [side for part in region for side in (part.first, part.second)]
+        framed = any(self.trimmer[side] for side in sides)
+        on_header = any(not self.sill[m] for m in below)
+        opening = bool(headers) or (not on_header and (framed or any(self.sill[m] for m in below)))
+        height = 0.5 * (main.low + main.high)
+        return Gap(
+            main.first, main.second, main.width, main.clear,
+            min(part.low for part in region), max(part.high for part in region),
+            main.start, main.end, main.wall, headers, on_header, opening,
+            self._point(main.wall, 0.5 * (main.start + main.end), height),
+            self._point(main.wall, main.start, height),
+            self._point(main.wall, main.end, height),
+        )  # fmt: skip
+
+    def _point(self, wall: int, along: float, height: float) -> Floats:
+        d, origin = self.walls.direction[wall], self.walls.origin[wall]
+        plan = origin + (along - float(origin @ d)) * d
+        return np.array([plan[0], plan[1], height])
+
+
+def _regions(parts: Iterable[_Part]) -> list[list[_Part]]:
+    """Parts in holes: those of one wall that meet each other."""
+    out: list[list[_Part]] = []
+    current: list[list[_Part]] = []
+    wall, reached = -1, -np.inf
+    for part in sorted(parts, key=lambda p: (p.wall, p.start)):
+        if part.wall != wall or part.start > reached:
+            out += current
+            current, wall, reached = [], part.wall, -np.inf
+        joined = [part]
+        rest = []
+        for region in current:
+            if any(part.meets(other) for other in region):
+                joined += region
+            else:
+                rest.append(region)
+        current = [*rest, joined]
+        reached = max(reached, part.end)
+    return out + current
+
+
+__all__ = ["Gap", "UPRIGHTS", "Walls", "find_walls", "wall_gaps", "wall_studs"]
