@@ -174,14 +174,13 @@ def _holes(
         places = np.stack([part // ny, part % ny], axis=1) + 0.5
         x, y = covered.origin + covered.cell * _inside(places)
         subject = f"roof at ({x:.1f}, {y:.1f})"
-        area = len(part) * covered.cell**2
         findings.append(
             Finding(
                 check,
                 subject,
-                f"No rafter covers {area:.0f} m2 round ({x:.1f}, {y:.1f}); rafters cover "
-                f"{100 * covered.share:.0f} % of the footprint, at least {100 * least:.0f} % must "
-                "be: add rafters there.",
+                f"No rafter is over {len(part)} of {covered.met.size} cells of the footprint, round "
+                f"({x:.1f}, {y:.1f}); {100 * covered.share:.0f} % of all are covered, at least "
+                f"{100 * least:.0f} % must be: add rafters there.",
                 subject_kind="place",
                 measured=measured,
                 limit=limit,
