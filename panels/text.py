@@ -12,7 +12,9 @@ import bpy
 # pixels at interface scale 1.
 _BESIDE = 76
 
-_FALLBACK_WIDTH = 280  # pixels; where there is no region to ask, as in background
+# Where there is no region to ask, or it has not been laid out yet (background, first draw), pixels.
+_USUAL_WIDTH = 280
+_LEAST_WIDTH = 100  # a narrower sidebar shows nothing anyway
 
 
 def wrapped(
@@ -23,8 +25,10 @@ def wrapped(
     alert: bool = False,
 ) -> None:
     """Put a sentence into the layout, as many lines as the panel is narrow."""
-    scale = context.preferences.system.ui_scale
-    width = context.region.width if context.region is not None else _FALLBACK_WIDTH * scale
+    scale = context.preferences.system.ui_scale or 1.0  # 0 in background
+    width = context.region.width if context.region is not None else 0
+    if width < _LEAST_WIDTH:
+        width = _USUAL_WIDTH * scale
     points = context.preferences.ui_styles[0].widget.points * scale
     column = layout.column(align=True)
     column.scale_y = 0.8
