@@ -26,6 +26,7 @@ TAN = 8 / 12  # pitch of all planes
 SIN, COS = math.sin(math.atan(TAN)), math.cos(math.atan(TAN))
 RAFTER = 0.140  # depth of common and jack rafters
 VALLEY = 0.184  # depth of valley rafters
+RIDGE = 0.286  # depth of the ridge boards
 NOTCH = 0.022  # depth of the common birdsmouth, square to the rafter's underside
 OVERHANG = 0.300
 
@@ -217,10 +218,12 @@ def slopes():
 
 
 def gable(tag, axis, across, middle):
-    """Studs between the plates of a gable wall and its end rafters."""
-    for i in range(10):
-        offset = (i - 4.5) * GRID
+    """Studs between the plates of a gable wall and its end rafters, one of them under the ridge."""
+    for i in range(9):
+        offset = (i - 4) * GRID
         under = PLATE_TOP - NOTCH / COS + (MIDDLE - abs(offset)) * TAN
+        if offset == 0:
+            under = RIDGE_TOP - RIDGE
         along = (middle + offset - STUD / 2, middle + offset + STUD / 2)
         x, y = (along, across) if axis == "x" else (across, along)
         box(f"Stud_Gable_{tag}_{i + 1:02d}", x, y, (PLATE_TOP, under))
@@ -229,10 +232,10 @@ def gable(tag, axis, across, middle):
 def roof():
     """Ridge boards, a post under the place where they meet, planes, ceiling joists, gables."""
     main, wing = (RIDGE_FACE, RIDGE_FACE + T), (CENTRE - T / 2, CENTRE + T / 2)
-    run("Ridge", "x", (0, WIDTH), main, (RIDGE_TOP - 0.286, RIDGE_TOP), [5.5 * GRID])
-    run("Ridge_Wing", "y", (-WING, RIDGE_FACE), wing, (RIDGE_TOP - 0.184, RIDGE_TOP))
+    run("Ridge", "x", (0, WIDTH), main, (RIDGE_TOP - RIDGE, RIDGE_TOP), [5.5 * GRID])
+    run("Ridge_Wing", "y", (-WING, RIDGE_FACE), wing, (RIDGE_TOP - RIDGE, RIDGE_TOP))
     around = ((CENTRE - 0.070, CENTRE + 0.070), (MIDDLE - 0.070, MIDDLE + 0.070))
-    box("RidgePost", *around, (0.140, RIDGE_TOP - 0.286))
+    box("RidgePost", *around, (0.140, RIDGE_TOP - RIDGE))
     slopes()
     z = (PLATE_TOP, PLATE_TOP + 0.140)
     for i in range(21):
