@@ -6,7 +6,7 @@ from typing import Any
 import bpy
 
 from ..addon import properties, review
-from ..addon.words import VERDICT_WORDS, counted
+from ..addon.runs.wording import VERDICT_WORDS, count
 
 
 class PLUMBLINE_OT_check_scene(bpy.types.Operator):
@@ -67,9 +67,9 @@ class PLUMBLINE_OT_clear_review(bpy.types.Operator):
 
 
 def _summary(found: review.Review) -> str:
-    members = counted(len(found.structure), "member")
-    faults = counted(found.table.root_count, "fault")
-    return f"{members}: {VERDICT_WORDS[found.judgement.verdict].lower()}, {faults}"
+    members = count(len(found.structure), "member")
+    faults = count(found.table.root_count, "fault")
+    return f"{members}: {VERDICT_WORDS[found.judgement.verdict]}, {faults}"
 
 
 def _redraw(context: bpy.types.Context) -> None:

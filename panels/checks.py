@@ -4,7 +4,8 @@
 import bpy
 
 from ..addon import review
-from ..addon.words import STATUS_WORDS, VERDICT_WORDS, check_title, counted
+from ..addon.runs.wording import STATUS_WORDS, VERDICT_WORDS, count
+from ..addon.words import check_title
 from ..checks.result import CheckResult
 from .text import wrapped
 
@@ -68,8 +69,8 @@ class PLUMBLINE_PT_each_check(bpy.types.Panel):
     def draw_header_preset(self, context: bpy.types.Context) -> None:
         """How many there are of each outcome, even with the panel closed."""
         row = self.layout.row(align=True)
-        for icon, count in outcome_counts(review.of(context.scene)).items():
-            row.label(text=str(count), icon=icon)
+        for icon, number in outcome_counts(review.of(context.scene)).items():
+            row.label(text=str(number), icon=icon)
 
     def draw(self, context: bpy.types.Context) -> None:
         """A row for each check, then the notes."""
@@ -91,12 +92,12 @@ def _draw_verdict(
     verdict = found.judgement.verdict
     box = layout.box()
     box.alert = verdict == "failed"
-    faults = counted(found.table.root_count, "fault") if len(found.table) else "no fault"
-    box.label(text=f"{VERDICT_WORDS[verdict]}: {faults}", icon=VERDICT_ICONS[verdict])
+    faults = count(found.table.root_count, "fault") if len(found.table) else "no fault"
+    box.label(text=f"{VERDICT_WORDS[verdict].capitalize()}: {faults}", icon=VERDICT_ICONS[verdict])
     detail = box.column(align=True)
     detail.alert = False
     detail.scale_y = 0.8
-    detail.label(text=f"{counted(len(found.structure), 'member')} in {found.seconds:.2f} s")
+    detail.label(text=f"{count(len(found.structure), 'member')} in {found.seconds:.2f} s")
     if found.task:
         detail.label(text=f"by the brief of {found.task}")
     if found.judgement.profile != context.window_manager.plumbline.profile:
@@ -147,7 +148,7 @@ def _draw_notes(
     for note in notes[:_NOTES_SHOWN]:
         wrapped(box, context, note, icon="INFO")
     if len(notes) > _NOTES_SHOWN:
-        box.label(text=f"and {counted(len(notes) - _NOTES_SHOWN, 'more note')}", icon="BLANK1")
+        box.label(text=f"and {count(len(notes) - _NOTES_SHOWN, 'more note')}", icon="BLANK1")
 
 
 CLASSES = (PLUMBLINE_PT_checks, PLUMBLINE_PT_each_check)

@@ -6,7 +6,8 @@ from typing import Any
 import bpy
 
 from ..addon import review
-from ..addon.words import check_title, comparison, counted
+from ..addon.runs.wording import count
+from ..addon.words import check_title, comparison, subject
 from ..checks.result import Finding
 from .text import wrapped
 
@@ -58,7 +59,7 @@ def draw_row(layout: bpy.types.UILayout, finding: Finding, follows: bool) -> Non
     if follows:
         row.separator(factor=2.0)
     split = row.split(factor=0.52 if follows else 0.56)
-    split.label(text=finding.subject, icon=row_icon(finding, follows))
+    split.label(text=subject(finding), icon=row_icon(finding, follows))
     figures = comparison(finding)
     split.label(text=figures if figures else check_title(finding.check))
 
@@ -143,9 +144,9 @@ def _draw_count(layout: bpy.types.UILayout, state: Any, found: review.Review) ->
     table = found.table
     row = layout.row(align=True)
     following = len(table) - table.root_count
-    text = counted(table.root_count, "fault")
+    text = count(table.root_count, "fault")
     if following:
-        text += f", {counted(following, 'consequence')}"
+        text += f", {count(following, 'consequence')}"
     shown = len(table.view(state.query()).shown)
     if shown != len(table):
         text = f"{shown:,} of {len(table):,} shown"
@@ -163,7 +164,7 @@ def _draw_chosen(
     finding, table = found.chosen, found.table
     box = layout.box()
     box.label(
-        text=finding.subject, icon=row_icon(finding, table.parent[found.active] != found.active)
+        text=subject(finding), icon=row_icon(finding, table.parent[found.active] != found.active)
     )
     wrapped(box, context, finding.message)
     facts = box.column(align=True)
@@ -178,11 +179,11 @@ def _draw_chosen(
     if root != found.active:
         _fact(facts, "Follows from", "")
         facts.operator(
-            "plumbline.show_finding", text=table.findings[root].subject, icon="LOOP_BACK"
+            "plumbline.show_finding", text=subject(table.findings[root]), icon="LOOP_BACK"
         ).row = root
     following = table.consequences.get(found.active, ())
     if following:
-        _fact(facts, "Leads to", counted(len(following), "other finding"))
+        _fact(facts, "Leads to", count(len(following), "other finding"))
     space = context.space_data
     if space is not None and space.type == "VIEW_3D":
         box.prop(space.shading, "show_xray", text="See through the building")

@@ -21,7 +21,7 @@ from gpu_extras.batch import batch_for_shader
 from ..addon import review as reviews
 from ..addon.preferences import Look, look
 from ..addon.scene.members import object_of_member
-from ..addon.words import check_title, comparison
+from ..addon.words import check_title, comparison, subject
 from .shapes import Picture, Solid, picture_of
 
 # Opacity of faces in front of everything else and of faces behind something.
@@ -171,7 +171,7 @@ def draw_label() -> None:
         return
     finding = found.chosen
     figures = comparison(finding)
-    text = f"{finding.subject}   {check_title(finding.check)}" + (
+    text = f"{subject(finding)}   {check_title(finding.check)}" + (
         f"   {figures}" if figures else ""
     )
     _draw_plate(text, (at[0], at[1]), context)

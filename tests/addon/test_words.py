@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import pytest
-from plumbline.addon.words import check_title, comparison, counted, figure
+from plumbline.addon.words import check_title, comparison, subject
 from plumbline.checks.result import Finding
 
 
@@ -13,10 +13,10 @@ from plumbline.checks.result import Finding
     [
         (4.12, 3.9123, "m", "4.12 > 3.91 m"),
         (0.019, 0.038, "m", "19 < 38 mm"),
-        (0.0125, 0.003, "m", "12 > 3 mm"),
+        (0.0125, 0.003, "m", "12.5 > 3 mm"),
         (0.7, 1.2, "m", "0.70 < 1.20 m"),
         (19.0, 38.0, "mm", "19 < 38 mm"),
-        (0.912, 0.98, None, "0.91 < 0.98"),
+        (0.912, 0.98, None, "0.912 < 0.98"),
         (1.0, 1.0, "1", "1 = 1"),
         (2, 4, "members", "2 < 4 members"),
         (1234.5, 900.0, "cm3", "1,234 > 900 cm3"),
@@ -29,9 +29,12 @@ def test_comparison(measured, limit, unit, text):
     assert comparison(finding) == text
 
 
-def test_titles_and_counts():
+def test_titles():
     assert check_title("clear_span") == "Clear span"
     assert check_title("dual_end_connection") == "Both ends connected"
-    assert counted(1, "fault") == "1 fault"
-    assert counted(5000, "fault") == "5,000 faults"
-    assert figure(0.25, "m") == "250 mm"
+
+
+def test_names_that_no_label_can_show_are_escaped():
+    assert (
+        subject(Finding("c", "Stud\n01 \N{HOUSE BUILDING}", "m")) == "Stud\\n01 \N{HOUSE BUILDING}"
+    )
