@@ -6,9 +6,9 @@ from __future__ import annotations
 import numpy as np
 from plumbline.checks.timber.structure import TimberStructure
 
-WIDTH, BAYS, SPACING = 4.2, 8, 0.406
+WIDTH, BAYS, SPACING = 4.0, 8, 0.406
 PLATE, T, DEPTH = 0.089, 0.038, 0.184
-STUD, JOIST = 2.4, 0.184
+STUD, JOIST = 2.4, 0.235
 
 #: How far each way of ending a rafter at the ridge goes, as a share of the cut's half extent.
 RIDGE_ENDS = {"short": -1.0, "touch": -1.0, "middle": 0.0, "long": 1.0}
@@ -88,15 +88,6 @@ def _walls(frame, x, length):
     floor = T + JOIST
     for name, low, high in (("S", 0.0, T), ("N", WIDTH - T, WIDTH)):
         frame.box(f"RimJoist_{name}", (0, low, T), (length, high, floor))
-    # Two joists of half the width, lapped on a beam on posts, keep the spans short.
-    for k in range(4):
-        at = 0.14 + k * (length - 0.28) / 3
-        frame.box(f"Footing_{k}", (at - 0.2, WIDTH / 2 - 0.2, -0.5), (at + 0.2, WIDTH / 2 + 0.2, -0.3))
-        frame.box(
-            f"Post_{k}", (at - 0.0445, WIDTH / 2 - 0.0445, -0.3),
-            (at + 0.0445, WIDTH / 2 + 0.0445, T - 0.14),
-        )  # fmt: skip
-    frame.box("Beam_01", (0.05, WIDTH / 2 - 0.0445, T - 0.14), (length - 0.05, WIDTH / 2 + 0.0445, T))
     for k, at in enumerate(x):
         frame.box(f"Joist_{k:02d}", (at - T / 2, T, T), (at + T / 2, WIDTH - T, floor))
     top = floor + T + STUD

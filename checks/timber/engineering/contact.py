@@ -99,12 +99,36 @@ def find_pairs(frame: Frame) -> Pairs:
     face_gap = separation[np.arange(len(i)), face] if len(i) else np.zeros(0)
     gap = np.maximum(face_gap, _edge_separation(axes_i, half_i, half_j, turn, apart))
 
+    face, face_gap = _prefer_standing(frame, i, j, separation, face, face_gap)
+
     near = (gap <= REACH) | frame.sloped[i] | frame.sloped[j]
     i, j, turn, apart = i[near], j[near], turn[near], apart[near]
     face, face_gap, gap = face[near], face_gap[near], gap[near]
     return Pairs(
         i, j, turn, apart, gap, face, face_gap, *_patches(frame, i, j, turn, apart, face, face_gap)
     )
+
+
+def _prefer_standing(
+    frame: Frame, i: Ints, j: Ints, separation: Floats, face: Ints, face_gap: Floats
+) -> tuple[Ints, Floats]:
+    """Overlapping members that stand on each other meet at the level face, however deep.
+
+    A joist drawn 60 mm into a sill still stands on it: that it overlaps is for ``clash`` to tell.
+    Holds while the top of the lower one stays below the middle of the upper one.
+    """
+    rows = np.flatnonzero((face_gap < -table.CONTACT) & ~frame.sloped[i] & ~frame.sloped[j])
+    rise = np.abs(np.concatenate([frame.axes[i[rows], :, 2], frame.axes[j[rows], :, 2]], axis=1))
+    level = np.where(rise >= table.PARALLEL, separation[rows], -np.inf)
+    best = level.argmax(axis=1) if len(rows) else np.zeros(0, np.intp)
+    depth = -level[np.arange(len(rows)), best]
+    lo, hi = frame.structure.aabb
+    upper = np.where(frame.center[i[rows], 2] >= frame.center[j[rows], 2], i[rows], j[rows])
+    stands = depth <= 0.5 * (hi[upper, 2] - lo[upper, 2])
+    face, face_gap = face.copy(), face_gap.copy()
+    face[rows[stands]] = best[stands]
+    face_gap[rows[stands]] = -depth[stands]
+    return face, face_gap
 
 
 def _reach(frame: Frame) -> tuple[Floats, Floats]:

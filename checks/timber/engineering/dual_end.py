@@ -25,8 +25,8 @@ _END_ZONE = 0.20
 def dual_end_connection(joints: Joints) -> Outcome:
     """Contact or fastening at the lower and at the upper end of each stud and rafter.
 
-    A stud beside another stud is no connection of either end. A rafter's foot may be anywhere in
-    its lower half (it has a tail), its top only where it ends; a collar tie holds no top.
+    A stud beside another stud is no connection of either end. A rafter's foot is its seat,
+    wherever (it has a tail), or a hold in its lower half, its top only where it ends; a collar tie holds no top.
     """
     frame = joints.frame
     stud = frame.mask(*STUDS) & ~frame.level
@@ -75,7 +75,8 @@ def _by_seats(joints: Joints) -> tuple[Bools, Bools]:
     foot, top = np.zeros(n, dtype=bool), np.zeros(n, dtype=bool)
     middle = seats.span.mean(axis=1)
     near_top = middle >= frame.half[seats.member, 0] * (1.0 - 2.0 * _END_ZONE)
-    foot[seats.member[middle < 0]] = True
+    # The tail of a short jack may be as long as its run: its seat is its foot all the same.
+    foot[seats.member[~near_top]] = True
     top[seats.member[near_top]] = True
     at = supports.span.mean(axis=1)
     foot[supports.carried[at < 0]] = True

@@ -90,7 +90,7 @@ class Joints:
         parts = [
             _from_patches(self.frame, self.pairs),
             _from_seats(self.frame, self.seats),
-            *_from_ends(self.frame, self.ends),
+            *_from_ends(self.frame, self.pairs, self.ends),
         ]
         joined = [np.concatenate(column) for column in zip(*parts)]
         carried, carrier = joined[0], joined[1]
@@ -152,16 +152,22 @@ def _from_seats(frame: Frame, seats: Seats) -> tuple[Floats | Ints, ...]:
     )
 
 
-def _from_ends(frame: Frame, ends: Ends) -> list[tuple[Floats | Ints, ...]]:
+def _from_ends(frame: Frame, pairs: Pairs, ends: Ends) -> list[tuple[Floats | Ints, ...]]:
     """Members carried at their ends, and members carried on the ends of others."""
     rise = ends.normal[:, 2]
     upright = frame.upright[ends.member]
     stands = (ends.sign < 0) & (rise >= table.TOP_FACE)
-    hung = np.where(upright, stands, True)
+    # One that stands on the other, or under it, does not hang on it as well.
+    stacked = pairs.patch & (np.abs(pairs.normal[:, 2]) >= table.TOP_FACE)
+    hung = np.where(upright, stands, ends.fits | ~stacked[ends.pair])
     # A post or strut under a sloped or level member: its upper end meets an underside.
     props = ~frame.upright[ends.other] & (rise <= -0.3) & ~frame.level[ends.member]
     props &= np.where(upright, ends.sign > 0, True)
+    # What holds nothing up (a knee brace) is held by both its ends itself.
+    props &= ~frame.mask(*CARRY_NOTHING)[ends.member]
     hung &= ~props
+    # A fascia is nailed to the tails that are cut to it.
+    tails = frame.mask("Fascia")[ends.other]
     own = _span_round(frame, ends.member, ends.spot, np.zeros(len(ends.member)))
     thick = frame.half[ends.member, 1:].max(axis=1, initial=0.0)
     others = _span_round(frame, ends.other, ends.spot, thick)
@@ -173,6 +179,7 @@ def _from_ends(frame: Frame, ends: Ends) -> list[tuple[Floats | Ints, ...]]:
     return [
         rows(hung, ends.member, ends.other, own, others),
         rows(props, ends.other, ends.member, others, own),
+        rows(tails, ends.other, ends.member, others, own),
     ]
 
 

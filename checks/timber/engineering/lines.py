@@ -278,8 +278,8 @@ def _lines_of(joints: Joints, member: Ints) -> dict[int, set[int]]:
     wanted[member] = True
     out: dict[int, set[int]] = {}
     hit = np.flatnonzero(wanted[supports.carried] & ~joints.frame.upright[supports.carrier])
-    for carried, at in zip(supports.carried[hit].tolist(), line[supports.carrier[hit]].tolist()):
-        out.setdefault(carried, set()).add(at)
+    for row in hit:
+        out.setdefault(int(supports.carried[row]), set()).add(int(line[supports.carrier[row]]))
     return out
 
 
@@ -316,7 +316,7 @@ def _crossed(joints: Joints, corners: Floats) -> Bools:
 
 
 def _side(start: Floats, end: Floats, of: Floats) -> Floats:
-    """On which side of the lines from ``start`` to ``end`` points lie: sign of the cross product."""
+    """On which side of the lines from ``start`` to ``end`` points lie: sign of the result."""
     line, to = end - start, of - start
     return line[..., 0] * to[..., 1] - line[..., 1] * to[..., 0]
 

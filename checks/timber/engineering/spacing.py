@@ -30,8 +30,8 @@ def spacing(joints: Joints) -> Outcome:
     Division of labour in walls: a bay is an *opening* if a header or beam closes it above, or if it
     is framed as one (a trimmer beside it, or a window sill below): those belong to
     ``opening_header`` and never to this check. Any other wide bay is this check's, also one
-    between cripples above a header, which is held to 610 mm whatever the task's spacing. Bays under a window sill carry nothing and belong to neither,
-    nor do those between two posts.
+    between cripples above a header, which is held to 610 mm whatever the task's spacing. Bays
+    under a window sill carry nothing and belong to neither, nor do those between two posts.
     """
     limit = limit_of(joints)
     findings: list[Finding] = []

@@ -123,6 +123,8 @@ WALL_HALF = 0.150
 POINT_LOAD_OFFSET = 0.025
 #: Longest cantilever of joists, plates, ridges and rafter tails, m (R502.3.3, 24 in).
 OVERHANG = 0.610
+#: Supported places closer to each other are one bearing, m (ours: a lap over a wall plate).
+SAME_BEARING = 0.050
 #: Joists: the back span must be this many times the overhang (R502.3.3).
 BACKSPAN = 4.0
 

@@ -198,14 +198,17 @@ class _Crossing:
         self.sill = frame.mask("WindowSill")
         self.trimmer = frame.mask("TrimmerStud")
         self.place = {
-            (int(w), int(m)): (float(a), float(h))
-            for w, m, a, h in zip(walls.wall, walls.member, walls.across, walls.half)
+            (int(walls.wall[k]), int(walls.member[k])): (
+                float(walls.across[k]),
+                float(walls.half[k]),
+            )
+            for k in range(len(walls.member))
         }
 
     def cut(self, bays: Bays, b: int) -> list[_Part]:
-        """The parts of bay ``b`` that what crosses it leaves open; none where a header ends in it."""
+        """What crosses bay ``b`` leaves these parts of it open; none where a header ends in it."""
         wall, first, second = int(bays.row[b]), int(bays.first[b]), int(bays.second[b])
-        start = sum(self.place[wall, first])
+        start = self.face[wall, first]
         end = start + float(bays.clear[b])
         bottom, top = float(bays.low[b]), float(bays.high[b])
         rows, header_ends = self._between(wall, start, end, bottom, top)
@@ -298,4 +301,4 @@ def _regions(parts: Iterable[_Part]) -> list[list[_Part]]:
     return out + current
 
 
-__all__ = ["Gap", "UPRIGHTS", "Walls", "find_walls", "wall_gaps", "wall_studs"]
+__all__ = ["UPRIGHTS", "Gap", "Walls", "find_walls", "wall_gaps", "wall_studs"]

@@ -1,0 +1,145 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""How far do members stick out beyond their last support?"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...result import Finding
+from ..structure import Floats
+from . import table
+from .cuts import RAFTERS
+from .joints import Joints
+from .lines import HIPS
+from .outcome import Outcome, metres, point
+from .places import Places, find_places
+
+Ints = NDArray[np.intp]
+Bools = NDArray[np.bool_]
+
+_CHECK = "cantilever"
+_JOISTS = ("Joist", "CeilingJoist")
+_PLATES = ("Plate", "BottomPlate", "TopPlate", "Sill", "Ridge")
+
+
+def cantilever(joints: Joints) -> Outcome:
+    """Overhangs of joists, plates, ridges and rafter tails (R502.3.3).
+
+    Joists may stick out by a quarter of the clear span behind the support and by 610 mm at most,
+    plates, sills, ridges and rafter tails by 610 mm; tails are measured in plan, and those of hips
+    and valleys, which run diagonally, square to the eaves. A joist whose end passes its support by
+    no more than its own depth does not cantilever (that is bearing, blocked or notched away). Only
+    members held on both sides of their centroid are judged: the rest is ``load_path``'s. Ends that
+    butt against a further piece of the same plate or ridge are no overhangs.
+    """
+    frame = joints.frame
+    places = find_places(joints)
+    joist = frame.mask(*_JOISTS) & frame.level
+    plate = frame.mask(*_PLATES) & frame.level
+    rafter = frame.mask(*RAFTERS) & frame.sloped
+    judged = (joist | plate | rafter) & _held(joints, places)
+
+    butted = _butted(joints, plate)
+    findings: list[Finding] = []
+    subjects, longest = 0, 0.0
+    for sign in (-1.0, 1.0):
+        outer, back = (
+            (places.first, _spans(places))
+            if sign < 0
+            else (places.last, np.roll(_spans(places), 1))
+        )
+        row = np.flatnonzero(outer & judged[places.member])
+        member = places.member[row]
+        edge = places.low[row] if sign < 0 else places.high[row]
+        reach = frame.half[member, 0] - sign * edge
+        plan = np.linalg.norm(frame.along[member, :2], axis=1)
+        plan = np.where(frame.mask(*HIPS)[member], plan / np.sqrt(2.0), plan)
+        overhang, backspan = reach * plan, back[row] * plan
+        least = np.where(
+            joist[member], np.maximum(frame.depth[member], table.FASTENED), table.FASTENED
+        )
+        out = overhang > least + table.SLACK
+        out &= ~np.where(plate[member], butted[member, int(sign > 0)], False)
+        limit = np.where(
+            joist[member], np.minimum(backspan / table.BACKSPAN, table.OVERHANG), table.OVERHANG
+        )
+        subjects += int(out.sum())
+        longest = max(longest, float(overhang[out].max(initial=0.0)))
+        for k in np.flatnonzero(out & (overhang > limit + table.SLACK)):
+            of = int(member[k])
+            kind = "joist" if joist[of] else "rafter" if rafter[of] else "plate"
+            ends = frame.at(np.array([of, of]), np.array([edge[k], sign * frame.half[of, 0]]))
+            findings.append(
+                _finding(
+                    joints, of, kind, float(overhang[k]), float(limit[k]), float(backspan[k]), ends
+                )
+            )
+    figures = {"overhangs": subjects, "longest_overhang": longest}
+    return Outcome(subjects, _worst(findings), figures, "no members that stick out")
+
+
+def _spans(places: Places) -> Floats:
+    """Clear length from each place to the next one of its member, 0 after the last, (k,), m."""
+    out = np.zeros(len(places.member))
+    if len(out) > 1:
+        out[:-1] = np.where(places.next[:-1], places.low[1:] - places.high[:-1], 0.0)
+    return out
+
+
+def _held(joints: Joints, places: Places) -> Bools:
+    """Members whose centroid lies between their outermost places, bool (n,)."""
+    n = len(joints.frame)
+    low, high = np.full(n, np.inf), np.full(n, -np.inf)
+    np.minimum.at(low, places.member, places.low)
+    np.maximum.at(high, places.member, places.high)
+    return (low <= table.SLACK) & (high >= -table.SLACK)
+
+
+def _butted(joints: Joints, plate: Bools) -> Bools:
+    """Whether each end (low, high) of plates and ridges meets a piece that continues it, (n, 2)."""
+    frame, ends = joints.frame, joints.ends
+    out = np.zeros((len(frame), 2), dtype=bool)
+    member, other = ends.member, ends.other
+    along = np.abs(np.einsum("kd,kd->k", frame.along[member], frame.along[other]))
+    on = plate[member] & plate[other] & ends.fits & (along >= table.PARALLEL)
+    out[member[on], (ends.sign[on] > 0).astype(np.intp)] = True
+    return out
+
+
+def _worst(findings: list[Finding]) -> tuple[Finding, ...]:
+    """One finding a member, the one farthest beyond its limit."""
+    best: dict[str, Finding] = {}
+    for finding in findings:
+        kept = best.get(finding.subject)
+        if kept is None or (finding.margin or 0.0) < (kept.margin or 0.0):
+            best[finding.subject] = finding
+    return tuple(best.values())
+
+
+def _finding(
+    joints: Joints,
+    member: int,
+    kind: str,
+    overhang: float,
+    limit: float,
+    backspan: float,
+    ends: Floats,
+) -> Finding:
+    name = joints.frame.names[member]
+    why = metres(limit)
+    if kind == "joist" and limit < table.OVERHANG:
+        why = f"a quarter of the {metres(backspan)} behind the support, {metres(limit)}"
+    return Finding(
+        _CHECK,
+        name,
+        f"{name} sticks out {metres(overhang)} beyond its last support; the limit is {why}: "
+        f"support its end or shorten it by {metres(overhang - limit)}.",
+        measured=overhang,
+        limit=limit,
+        unit="m",
+        margin=limit - overhang,
+        location=point(ends[1]),
+        clause="IRC R502.3.3",
+        detail={"from": list(point(ends[0])), "to": list(point(ends[1]))},
+    )

@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Where members are held, along their own axes: bearings merged, spans and overhangs between."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..structure import Floats
+from . import table
+from .joints import Joints
+from .lines import once
+
+Ints = NDArray[np.intp]
+Bools = NDArray[np.bool_]
+
+#: Shifts members apart on one number line, m; longer than any member, exact in float64.
+_APART = 1.0e5
+
+
+@dataclass(frozen=True)
+class Places:
+    """Supported places of members, ``k`` rows sorted by member, then along it.
+
+    ``member`` (k,); ``low`` and ``high`` (k,), m from the member's centre; ``next`` (k,), whether
+    the following row is the next place of the same member; ``first`` and ``last`` (k,), whether
+    the row is the outermost at either end.
+    """
+
+    member: Ints
+    low: Floats
+    high: Floats
+
+    @property
+    def next(self) -> Bools:
+        out = np.zeros(len(self.member), dtype=bool)
+        out[:-1] = self.member[1:] == self.member[:-1]
+        return out
+
+    @property
+    def first(self) -> Bools:
+        return ~np.roll(self.next, 1) if len(self.member) else np.zeros(0, bool)
+
+    @property
+    def last(self) -> Bools:
+        return ~self.next
+
+
+@once
+def find_places(joints: Joints) -> Places:
+    """All supported places: bearings, seats, ends and laps; ridges also where rafters meet them.
+
+    Places less than 50 mm apart, such as the two halves of a lap, are one.
+    """
+    supports, ends, frame = joints.supports, joints.ends, joints.frame
+    ridge = frame.mask("Ridge")[ends.other] & (ends.sign > 0) & frame.sloped[ends.member]
+    board, spot = ends.other[ridge], ends.spot[ridge]
+    station = np.einsum("kd,kd->k", spot - frame.center[board], frame.along[board])
+    reach = frame.half[ends.member[ridge], 2]
+    member = np.concatenate([supports.carried, board])
+    low = np.concatenate([supports.span.min(axis=1, initial=np.inf), station - reach])
+    high = np.concatenate([supports.span.max(axis=1, initial=-np.inf), station + reach])
+    return merge(member, low, high)
+
+
+def merge(member: Ints, low: Floats, high: Floats) -> Places:
+    """Places from intervals (k,) of members in any order."""
+    order = np.lexsort((low, member))
+    member, low, high = member[order], low[order], high[order]
+    shift = member * _APART
+    reached = np.maximum.accumulate(high + shift) if len(member) else high
+    start = np.ones(len(member), dtype=bool)
+    start[1:] = low[1:] + shift[1:] > reached[:-1] + table.SAME_BEARING
+    heads = np.flatnonzero(start)
+    tails = np.append(heads[1:], len(member))[: len(heads)] - 1
+    return Places(member[heads], low[heads], (reached - shift)[tails])

@@ -1,0 +1,162 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Do posts stand on posts, down to the foundation?"""
+
+from __future__ import annotations
+
+from collections import deque
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...result import Finding
+from ..structure import Floats
+from . import table
+from .joints import Joints
+from .fixed_point import on_ground
+from .outcome import Outcome, metres, point
+
+Ints = NDArray[np.intp]
+Bools = NDArray[np.bool_]
+
+_CHECK = "point_load"
+_POSTS = ("Post", "BeamPost", "RidgePost", "KingPost", "CornerPost")
+
+
+def point_load(joints: Joints) -> Outcome:
+    """Posts are continuous in plan within 25 mm, upright under upright, to the foundation.
+
+    Below each post the way is followed down through whatever touches: level members (plates, rims,
+    joists, beams, blocking) pass the load on straight down where they lie under the post's centre
+    line; an upright does if its own centre line is within 25 mm of it, or if the post stands on it
+    with its whole section; foundation members on the ground end the way. A beam that spans past the
+    place with nothing below breaks it, also where posts carry the beam on both sides: that beam
+    bends under the post. King posts on a tie beam are parts of a truss and are left out.
+    """
+    frame = joints.frame
+    below = _Below(joints)
+    posts = np.flatnonzero(frame.mask(*_POSTS) & frame.upright)
+    king = frame.mask("KingPost")
+    judged = [int(p) for p in posts if not (king[p] and below.on_level(int(p)))]
+    findings = []
+    for post in judged:
+        found = below.follow(post)
+        if found is not None:
+            findings.append(_finding(joints, post, *found))
+    return Outcome(len(judged), tuple(findings), {"posts": len(judged)}, "no posts")
+
+
+class _Below:
+    """What touches the underside of what, and what of it lies under a point."""
+
+    def __init__(self, joints: Joints) -> None:
+        frame, pairs = joints.frame, joints.pairs
+        self.frame = frame
+        self.ground = on_ground(joints)
+        rise = pairs.normal[:, 2]
+        on_top = pairs.patch & (np.abs(rise) >= table.TOP_FACE)
+        upper = np.where(rise > 0, pairs.j, pairs.i)[on_top]
+        lower = np.where(rise > 0, pairs.i, pairs.j)[on_top]
+        order = np.argsort(upper, kind="stable")
+        self.upper, self.lower = upper[order], lower[order]
+        self.accessory = ~frame.judged
+
+    def under(self, member: int) -> list[int]:
+        """Members that ``member`` stands on."""
+        start, stop = np.searchsorted(self.upper, [member, member + 1])
+        return [m for m in self.lower[start:stop].tolist() if not self.accessory[m]]
+
+    def on_level(self, member: int) -> bool:
+        """Whether a member stands on level members only."""
+        under = self.under(member)
+        return bool(under) and all(self.frame.level[m] for m in under)
+
+    def follow(self, post: int) -> tuple[int, int, float] | None:
+        """None if the way reaches the ground; else where it broke.
+
+        That is the last member that was under the post, the upright nearest below it (-1 if there
+        is none), and the distance of its centre line in plan, m.
+        """
+        if self.ground[post]:
+            return None
+        queue: deque[tuple[int, int]] = deque([(post, post)])
+        seen = {(post, post)}
+        last, nearest, least = post, -1, np.inf
+        while queue:
+            member, upright = queue.popleft()
+            for lower in self.under(member):
+                offset = self._offset(upright, lower)
+                if self.frame.upright[lower] and not self.ground[lower]:
+                    passes = offset <= table.POINT_LOAD_OFFSET + table.SLACK
+                    passes = passes or self._contained(upright, lower)
+                else:
+                    passes = self._contains(upright, lower)
+                if not passes:
+                    if self.frame.upright[lower] and offset < least:
+                        nearest, least, last = lower, offset, member
+                    continue
+                if self.ground[lower]:
+                    return None
+                step = (lower, lower if self.frame.upright[lower] else upright)
+                if step not in seen:
+                    seen.add(step)
+                    queue.append(step)
+                    if nearest < 0:
+                        last = lower
+        return last, nearest, float(least)
+
+    def _offset(self, upright: int, other: int) -> float:
+        apart = self.frame.center[other, :2] - self.frame.center[upright, :2]
+        return float(np.hypot(apart[0], apart[1]))
+
+    def _contains(self, upright: int, other: int) -> bool:
+        """Whether the centre line of an upright meets the plan of another member, or nearly."""
+        return self._outside(self.frame.center[[upright], :2], other) <= table.POINT_LOAD_OFFSET
+
+    def _contained(self, upright: int, other: int) -> bool:
+        """Whether an upright stands on another with its whole section."""
+        corners = self.frame.structure.corners[upright, :, :2]
+        return self._outside(corners, other) <= table.SLACK
+
+    def _outside(self, points: Floats, other: int) -> float:
+        """How far the farthest of ``points`` (k, 2) lies outside the plan of a member, m."""
+        frame = self.frame
+        offset = points - frame.center[other, :2]
+        worst = 0.0
+        for axis in range(3):
+            plan = frame.axes[other, axis, :2]
+            if np.hypot(plan[0], plan[1]) > table.TOP_FACE:
+                along = np.abs(offset @ plan) - frame.half[other, axis]
+                worst = max(worst, float(along.max()))
+        return worst
+
+
+def _finding(joints: Joints, post: int, last: int, nearest: int, offset: float) -> Finding:
+    frame = joints.frame
+    name = frame.names[post]
+    foot = frame.end(np.array([post]), np.array([-1.0]))[0]
+    known = nearest >= 0
+    if last == post and not known:
+        text = f"{name} stands on nothing; put an upright or a footing under it."
+    elif known:
+        text = (
+            f"{name} stands {metres(offset)} off {frame.names[nearest]} below it; "
+            f"move one of them so that their centre lines are within 25 mm."
+        )
+    else:
+        text = (
+            f"Below {name}, {frame.names[last]} has no post or foundation within 25 mm of its "
+            f"centre line; put one under {frame.names[last]} there."
+        )
+    related = tuple(dict.fromkeys(frame.names[m] for m in (last, nearest) if m >= 0 and m != post))
+    return Finding(
+        _CHECK,
+        name,
+        text,
+        related=related,
+        measured=offset if known else None,
+        limit=table.POINT_LOAD_OFFSET,
+        unit="m",
+        margin=table.POINT_LOAD_OFFSET - offset if known else None,
+        location=point(foot),
+        clause="IRC R301.1",
+    )
