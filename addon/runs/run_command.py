@@ -58,7 +58,8 @@ def run(options: argparse.Namespace, terminal: Console) -> int:
         return UNREADABLE
     todo, unreadable = _assignments(asked, terminal)
     if not todo:
-        terminal.warn("there is nothing to do: no task could be read")
+        if not unreadable:
+            terminal.warn("the chosen tasks have no flawed twins; choose others with --tasks")
         return UNREADABLE
     with BlenderWorker() as first:
         try:
