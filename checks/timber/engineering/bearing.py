@@ -45,9 +45,10 @@ def _level_findings(joints: Joints) -> tuple[list[Finding], int]:
     for first, last in zip(starts, np.r_[starts[1:], len(rows)] if len(rows) else []):
         member = int(carried[first])
         places = _merge(supports.span[rows[first:last]], rows[first:last])
-        for sign, place in (
-            {(-1, places[0]), (1, places[-1])} if len(places) > 1 else {(0, places[0])}
-        ):
+        # With one bearing only, the end that it is nearest to is the one that needs it.
+        outer = places if len(places) == 1 else (places[0], places[-1])
+        for place in outer:
+            sign = int(np.sign(place[0] + place[1]))
             if (member, sign) in hung:
                 continue
             asked += 1
