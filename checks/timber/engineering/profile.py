@@ -10,23 +10,35 @@ from ..brief import TimberBrief
 from ..broadphase import CrowdedError
 from ..structure import TimberStructure
 from .bearing import bearing
+from .cantilever import cantilever
 from .clash import clash
+from .completeness import completeness
 from .dual_end import dual_end_connection
 from .fixed_point import LoadPath, load_path
 from .joints import Joints
 from .linking import link
 from .load_path import load_path_check
 from .notching import notching
+from .orientation import orientation
 from .outcome import Outcome
+from .point_load import point_load
+from .section import section
+from .spacing import spacing
 
 Check = Callable[[Joints], Outcome]
 
 #: Checks in the order of the specification, with whether their subjects are required (1.4).
 CHECKS: tuple[tuple[str, Check, bool], ...] = (
+    ("completeness", completeness, True),
     ("bearing", bearing, True),
+    ("spacing", spacing, True),
+    ("section", section, True),
+    ("orientation", orientation, True),
     ("clash", clash, True),
     ("notching", notching, True),
     ("dual_end_connection", dual_end_connection, True),
+    ("point_load", point_load, False),
+    ("cantilever", cantilever, False),
 )
 
 #: The paper's pillars and the LoD 350 requirements, as groups of checks (1.4).
