@@ -157,7 +157,7 @@ def storey(number, base, front, back, side):
     stud = [i * GRID + T / 2 for i in range(19)]  # middles of the studs on the grid
     inside, north = (STUD, WIDTH - STUD), (DEPTH - STUD, DEPTH)
     bearing = (MIDDLE - STUD / 2, MIDDLE + STUD / 2)
-    wall(f"S{number}", "x", inside, (0, STUD), base, front, [stud[8]])
+    wall(f"S{number}", "x", inside, (0, STUD), base, front, [stud[6]])
     wall(f"N{number}", "x", inside, north, base, back, [stud[10]])
     wall(f"W{number}", "y", (0, DEPTH), (0, STUD), base, side)
     wall(f"E{number}", "y", (0, DEPTH), (WIDTH - STUD, WIDTH), base, side)
