@@ -25,6 +25,10 @@ MANY_NORMALS, MANY_EDGES = 8, 24
 SEARCH_EDGES_UP_TO = 512
 #: Faces of a box over corners in the order of ``CORNER_SIGNS``, outward.
 BOX_FACES = ((0, 1, 2, 3), (4, 7, 6, 5), (0, 4, 5, 1), (3, 2, 6, 7), (0, 3, 7, 4), (1, 5, 6, 2))
+#: Their outward normals in box axes.
+BOX_NORMALS: Floats = np.array(
+    [[-1, 0, 0], [1, 0, 0], [0, -1, 0], [0, 1, 0], [0, 0, -1], [0, 0, 1]], dtype=np.float64
+)
 
 
 @dataclass(frozen=True)

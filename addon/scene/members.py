@@ -78,7 +78,12 @@ def structure_from_scene(
     depsgraph = depsgraph or _depsgraph_of(scene)
     chosen = None if only is None else {o if isinstance(o, str) else o.name for o in only}
     reading = Reading()
-    unit = _unit_scale(scene, reading)
+    unit = unit_scale(scene)
+    if unit != 1.0:
+        reading.note(
+            f"One unit of scene {shown(scene.name)} is {unit:g} m (its unit scale); all lengths "
+            "were converted to metres."
+        )
     found = _gather(depsgraph, chosen)
     _say_what_else_is_there(scene, found, chosen, reading)
     matrices = _matrices(depsgraph, found.rows)
@@ -123,19 +128,11 @@ def _depsgraph_of(scene: bpy.types.Scene) -> bpy.types.Depsgraph:
     return layer.depsgraph
 
 
-def _unit_scale(scene: bpy.types.Scene, reading: Reading) -> float:
+def unit_scale(scene: bpy.types.Scene) -> float:
     """Metres in one unit of the scene; a scene without a unit system is in metres."""
     settings = scene.unit_settings
-    if settings.system == "NONE":
-        return 1.0
-    scale = float(settings.scale_length)
-    if abs(scale - 1.0) > 1e-6:
-        reading.note(
-            f"One unit of scene {shown(scene.name)} is {scale:g} m (its unit scale); all lengths "
-            "were converted to metres."
-        )
-        return scale
-    return 1.0
+    scale = 1.0 if settings.system == "NONE" else float(settings.scale_length)
+    return 1.0 if abs(scale - 1.0) < 1e-6 else scale
 
 
 def _gather(depsgraph: bpy.types.Depsgraph, chosen: set[str] | None) -> _Gathered:
