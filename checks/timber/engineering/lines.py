@@ -366,14 +366,14 @@ def _court(joints: Joints, bays: Bays) -> Bools:
     return far & edge[bays.first] & edge[bays.second]
 
 
-def middles(joints: Joints, rows: Rows, bays: Bays) -> tuple[Floats, Floats, Floats]:
-    """Middle of each bay and the points on both neighbours beside it, three (b, 3), m."""
+def on_members(joints: Joints, rows: Rows, bays: Bays, share: float) -> tuple[Floats, Floats]:
+    """Points on both neighbours at ``share`` (0 to 1) of the stretch of each bay, two (b, 3), m."""
     frame = joints.frame
     d = rows.direction[bays.row]
-    at = 0.5 * (bays.low + bays.high)
+    at = bays.low + share * (bays.high - bays.low)
     points = []
     for member in (bays.first, bays.second):
         run = np.einsum("bd,bd->b", frame.along[member, :2], d)
         start = np.einsum("bd,bd->b", frame.center[member, :2], d)
         points.append(frame.at(member, (at - start) / np.where(np.abs(run) < 1e-9, 1.0, run)))
-    return 0.5 * (points[0] + points[1]), points[0], points[1]
+    return points[0], points[1]

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from ...result import Finding
 from ..structure import Floats
 from . import table
-from .joints import Joints
 from .fixed_point import on_ground
+from .joints import Joints
 from .outcome import Outcome, metres, point
 
 Ints = NDArray[np.intp]

@@ -12,7 +12,7 @@ import numpy as np
 from ...result import Finding
 from . import table
 from .joints import Joints
-from .lines import Bays, Rows, bounded, ceiling_rows, joist_rows, middles, rafter_rows
+from .lines import Bays, Rows, bounded, ceiling_rows, joist_rows, on_members, rafter_rows
 from .outcome import Outcome, metres, place, point
 from .walls import wall_gaps, wall_studs
 
@@ -58,7 +58,7 @@ def spacing(joints: Joints) -> Outcome:
         widest = max(widest, gap.width)
         findings.append(
             _finding(joints, gap.first, gap.second, gap.width, allowed, "stud", "IRC R602.3",
-                     (gap.spot, gap.left, gap.right))
+                     (gap.left, gap.right), gap.line)
         )  # fmt: skip
     subjects = members + wall_studs(joints)
     figures = {"bays": bays, "widest_bay": widest, "limit": limit}
@@ -74,11 +74,13 @@ def limit_of(joints: Joints) -> float:
 def _of_rows(
     joints: Joints, rows: Rows, wide: Bays, word: str, clause: str, limit: float
 ) -> Iterator[Finding]:
-    spots = middles(joints, rows, wide)
+    left, right = on_members(joints, rows, wide, 0.5)
+    start = np.mean(on_members(joints, rows, wide, 0.0), axis=0)
+    end = np.mean(on_members(joints, rows, wide, 1.0), axis=0)
     for b in np.argsort(wide.low - wide.high, kind="stable"):
         yield _finding(
             joints, int(wide.first[b]), int(wide.second[b]), float(wide.width[b]), limit, word,
-            clause, (spots[0][b], spots[1][b], spots[2][b]),
+            clause, (left[b], right[b]), (start[b], end[b]),
         )  # fmt: skip
 
 
@@ -90,8 +92,11 @@ def _finding(
     limit: float,
     word: str,
     clause: str,
-    spots: tuple[Any, Any, Any],
+    beside: tuple[Any, Any],
+    line: tuple[Any, Any],
 ) -> Finding:
+    """One bay: ``beside`` are points on its neighbours, ``line`` is where a member is missing."""
+    middle = 0.5 * (line[0] + line[1])
     names = joints.frame.names[first], joints.frame.names[second]
     count = max(1, ceil(width / limit) - 1)
     what = f"a {word}" if count == 1 else f"{count} {word}s"
@@ -99,16 +104,20 @@ def _finding(
         _CHECK,
         f"place between {names[0]} and {names[1]}",
         f"{names[0]} and {names[1]} are {metres(width)} apart on centre; the limit is "
-        f"{metres(limit)}: put {what} between them, at {place(spots[0])} m.",
+        f"{metres(limit)}: put {what} between them, at {place(middle)} m.",
         subject_kind="place",
         related=names,
         measured=width,
         limit=limit,
         unit="m",
         margin=limit - width,
-        location=point(spots[0]),
+        location=point(middle),
         clause=clause,
-        detail={"from": list(point(spots[1])), "to": list(point(spots[2]))},
+        detail={
+            "from": list(point(beside[0])),
+            "to": list(point(beside[1])),
+            "line": [list(point(end)) for end in line],
+        },
     )
 
 

@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from math import cos, radians, sin
 
+from ..brief import PSF
+
 # Slack and reach ---------------------------------------------------------------------------------
 
 #: Added to every geometric limit, m: a bearing of exactly 38 mm reads short in float32 (1.5).
@@ -79,6 +81,22 @@ SEAT_REMAINING = 0.089
 SEAT_TAIL = 0.610
 #: A brace may be let in by this share of the stud's depth (R602.6).
 HOUSING = 0.25
+
+# Spans -------------------------------------------------------------------------------------------
+
+#: Loads of ceilings below attics without storage, Pa (IRC table R802.5.1(1): 10 and 5 psf).
+CEILING_LIVE = 10 * PSF
+CEILING_DEAD = 5 * PSF
+#: Spacing of a joist or rafter without neighbours, m (1.2: 16 in).
+ALONE = 0.406
+#: What is held to be above a beam or header may lie this far beside it in plan, m (ours: half of a
+#: wall of 2x8, so that both plies of a header carry what stands on the wall).
+BESIDE_BEAM = 0.100
+#: Headers side by side this far apart, centre to centre, are plies of one, m (ours: two 2x on
+#: the two faces of a 2x8 wall).
+HEADER_PLIES = 0.150
+#: Share of the full floor and roof live loads where both act (ASCE 7, 2.4.1).
+COMBINED = 0.75
 
 # Spacing, coverage, openings ---------------------------------------------------------------------
 

@@ -60,8 +60,8 @@ class Gap:
     ``clear`` there, m; ``low`` and ``high`` its heights, m; ``start`` and ``end`` the clear part
     along the wall, m; ``wall`` its number. ``headers`` close it above; ``on_header`` says
     that one closes it below (a gap between cripples). ``opening`` says whether it
-    is one (see :func:`plumbline.checks.timber.engineering.spacing.spacing`). ``spot`` is its
-    middle, ``left`` and ``right`` the points on the uprights beside it.
+    is one (see :func:`plumbline.checks.timber.engineering.spacing.spacing`). ``line`` goes
+    up its middle, ``left`` and ``right`` are the points on the uprights beside that.
     """
 
     first: int
@@ -76,7 +76,7 @@ class Gap:
     headers: tuple[int, ...]
     on_header: bool
     opening: bool
-    spot: Floats
+    line: tuple[Floats, Floats]
     left: Floats
     right: Floats
 
@@ -197,11 +197,9 @@ class _Crossing:
         self.member = np.flatnonzero(frame.mask("WindowSill", *_HEADERS) & frame.level)
         self.sill = frame.mask("WindowSill")
         self.trimmer = frame.mask("TrimmerStud")
-        self.place = {
-            (int(walls.wall[k]), int(walls.member[k])): (
-                float(walls.across[k]),
-                float(walls.half[k]),
-            )
+        #: Where the far face of each upright in each wall is, m.
+        self.face = {
+            (int(walls.wall[k]), int(walls.member[k])): float(walls.across[k] + walls.half[k])
             for k in range(len(walls.member))
         }
 
@@ -264,12 +262,12 @@ class _Crossing:
         framed = any(self.trimmer[side] for side in sides)
         on_header = any(not self.sill[m] for m in below)
         opening = bool(headers) or (not on_header and (framed or any(self.sill[m] for m in below)))
-        height = 0.5 * (main.low + main.high)
+        height, middle = 0.5 * (main.low + main.high), 0.5 * (main.start + main.end)
         return Gap(
             main.first, main.second, main.width, main.clear,
             min(part.low for part in region), max(part.high for part in region),
             main.start, main.end, main.wall, headers, on_header, opening,
-            self._point(main.wall, 0.5 * (main.start + main.end), height),
+            (self._point(main.wall, middle, main.low), self._point(main.wall, middle, main.high)),
             self._point(main.wall, main.start, height),
             self._point(main.wall, main.end, height),
         )  # fmt: skip

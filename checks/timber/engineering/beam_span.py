@@ -1,0 +1,229 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Beams and headers: what stands on them, and whether they can span under it.
+
+A beam carries every joist, ceiling joist and rafter that bears on it or vertically above it,
+through whatever walls stand between. Each gives half of its span on either side and its overhang,
+times the strip that it carries; a rafter against a ridge that no post carries gives all of it to
+its foot. The sum is spread over the span. Plies side by side share. The members' own weight and
+that of walls is part of the dead load, as in the tables of the code.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...result import Finding
+from .. import lumber
+from ..spans import CLAUSES, DEFLECTION, allowable_beam_span
+from ..structure import Floats
+from . import table
+from .joints import BELOW, SEAT, Joints
+from .lines import ceiling_rows, cluster, joist_rows, rafter_rows
+from .outcome import metres, point
+from .places import find_places
+from .spacing import limit_of
+from .tributary import strips
+
+Ints = NDArray[np.intp]
+
+_CHECK = "clear_span"
+_FLOOR, _CEILING, _ROOF = range(3)
+
+
+@dataclass(frozen=True)
+class _Loads:
+    """Where rows of members bear: places (k, 3), m; carried areas (k,), m2; what they are (k,)."""
+
+    spot: Floats
+    area: Floats
+    kind: Ints
+
+
+def beam_findings(joints: Joints) -> tuple[list[Finding], int, float]:
+    """Findings, how many spans there were with a load, and the largest share of a limit."""
+    frame = joints.frame
+    beams = np.flatnonzero(frame.mask("Beam", "Header") & frame.level)
+    if len(beams) == 0:
+        return [], 0, 0.0
+    loads = _loads(joints)
+    places = find_places(joints)
+    group, together = _plies(joints, beams)
+    span_rows = places.next & np.isin(places.member, beams)
+    findings: dict[int, Finding] = {}
+    subjects, used = 0, 0.0
+    for row in np.flatnonzero(span_rows):
+        member = int(places.member[row])
+        start, end = float(places.high[row]), float(places.low[row + 1])
+        outer = float(places.low[row]), float(places.high[row + 1])
+        line = _line_loads(joints, loads, member, outer)
+        if line is None:
+            continue
+        subjects += 1
+        width, plies = together[group[member]]
+        limit, why = _limit(joints, width, float(frame.depth[member]), plies, line)
+        used = max(used, (end - start) / limit)
+        if end - start > limit + table.SLACK and group[member] not in findings:
+            of = [b for b in beams.tolist() if group[b] == group[member] and b != member]
+            findings[group[member]] = _finding(
+                joints, member, of, (start, end), limit, why, line, plies
+            )
+    return list(findings.values()), subjects, used
+
+
+def _plies(joints: Joints, beams: Ints) -> tuple[dict[int, int], dict[int, tuple[float, int]]]:
+    """Group of each beam, and width in m and number of plies of each group side by side."""
+    frame = joints.frame
+    x, y = frame.along[beams, 0], frame.along[beams, 1]
+    center = frame.center[beams]
+    label = np.zeros(len(beams), dtype=np.intp)
+    for value, tolerance in (
+        (x * x - y * y, table.ROW_TURN),
+        (2.0 * x * y, table.ROW_TURN),
+        (center[:, 2], table.ROW_HEIGHT),
+        (frame.depth[beams], table.SECTION_TOLERANCE),
+        (center[:, 0] * x + center[:, 1] * y, table.ROW_HEIGHT),
+        (center[:, 0] * y - center[:, 1] * x, table.HEADER_PLIES),
+    ):
+        label = cluster(value, tolerance, label)
+    _, plies = lumber.match_size(
+        np.minimum(frame.width[beams], frame.depth[beams]),
+        np.maximum(frame.width[beams], frame.depth[beams]),
+    )
+    together: dict[int, tuple[float, int]] = {}
+    for beam, of, count in zip(beams.tolist(), label.tolist(), plies.tolist()):  # noqa: B905
+        width, number = together.get(of, (0.0, 0))
+        together[of] = (width + float(frame.width[beam]), number + max(count, 1))
+    return dict(zip(beams.tolist(), label.tolist())), together  # noqa: B905
+
+
+def _loads(joints: Joints) -> _Loads:
+    """What all joists, ceiling joists and rafters hand on, place by place."""
+    frame = joints.frame
+    places = find_places(joints)
+    strip, kind = np.zeros(len(frame)), np.full(len(frame), -1, dtype=np.intp)
+    for rows, of in (
+        (joist_rows(joints), _FLOOR),
+        (ceiling_rows(joints), _CEILING),
+        (rafter_rows(joints), _ROOF),
+    ):
+        strip[rows.member] = strips(joints, rows, limit_of(joints))
+        kind[rows.member] = of
+    member = places.member
+    half = frame.half[member, 0]
+    step = np.zeros(len(member))
+    if len(member) > 1:
+        step[:-1] = 0.5 * (places.low[1:] - places.high[:-1])
+    ahead = np.where(places.next, step, half - places.high)
+    behind = np.where(places.first, half + places.low, np.roll(step, 1))
+    length = ahead + behind + places.high - places.low
+    length = np.where(_only_foot(joints, places.member, places.first), 2.0 * half, length)
+    plan = np.linalg.norm(frame.along[member, :2], axis=1)
+    keep = np.flatnonzero(kind[member] >= 0)
+    spot = frame.at(member[keep], 0.5 * (places.low + places.high)[keep])
+    return _Loads(spot, (length * plan * strip[member])[keep], kind[member[keep]])
+
+
+def _only_foot(joints: Joints, member: Ints, first: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Lowest places of rafters that nothing else carries than a ridge without posts, (k,)."""
+    frame, supports = joints.frame, joints.supports
+    n = len(frame)
+    from_below = (supports.kind == BELOW) | (supports.kind == SEAT)
+    carried = np.bincount(supports.carried[from_below], minlength=n)
+    ridge = frame.mask("Ridge") & (carried == 0)
+    leans = np.zeros(n, dtype=bool)
+    leans[supports.carried[ridge[supports.carrier]]] = True
+    return first & leans[member] & frame.sloped[member] & (carried[member] <= 1)
+
+
+def _line_loads(
+    joints: Joints, loads: _Loads, beam: int, outer: tuple[float, float]
+) -> Floats | None:
+    """Widths of floor, ceiling and roof on a stretch of a beam, (3,), m; None if there is none."""
+    frame = joints.frame
+    offset = loads.spot - frame.center[beam]
+    along = offset @ frame.along[beam]
+    aside = np.abs(offset @ frame.axes[beam, 2])
+    on = (along >= outer[0] - table.SLACK) & (along <= outer[1] + table.SLACK)
+    on &= aside <= frame.half[beam, 2] + table.BESIDE_BEAM
+    on &= offset[:, 2] >= -frame.half[beam, 1] - table.SLACK
+    if not on.any():
+        return None
+    area = np.bincount(loads.kind[on], loads.area[on], 3)
+    return area / (outer[1] - outer[0])
+
+
+def _limit(
+    joints: Joints, width: float, depth: float, plies: int, line: Floats
+) -> tuple[float, str]:
+    """Longest span under the worst combination of loads (ASCE 7, 2.4.1), and what governs.
+
+    Bending goes with the root of the load, deflection with its cube root, shear with the load
+    itself: one call for a load of 1 N/m gives all combinations.
+    """
+    brief = joints.brief
+    one = allowable_beam_span(
+        width, depth, 1.0, species=brief.species, grade=brief.grade, live=1.0, dead=0.0, plies=plies
+    )
+    floor = brief.floor_live * line[_FLOOR] + table.CEILING_LIVE * line[_CEILING]
+    dead = brief.floor_dead * line[_FLOOR] + table.CEILING_DEAD * line[_CEILING]
+    dead += brief.roof_dead * line[_ROOF]
+    roof, snow = brief.roof_live * line[_ROOF], brief.ground_snow * line[_ROOF]
+    duration, both = lumber.DURATION, table.COMBINED
+    stiff, roof_stiff = DEFLECTION["beam"], DEFLECTION["rafter_with_ceiling"]
+    cases = [
+        (dead, 0.0, duration["permanent"], stiff),
+        (dead + floor, floor, duration["floor"], stiff),
+        (dead + roof, roof, duration["roof"], roof_stiff),
+        (dead + snow, snow, duration["snow"], roof_stiff),
+        (dead + both * (floor + roof), both * (floor + roof), duration["roof"], roof_stiff),
+        (dead + both * (floor + snow), both * (floor + snow), duration["snow"], roof_stiff),
+    ]
+    best, why = np.inf, "bending"
+    for total, bends, time, number in cases:
+        if total > 0:
+            by_bending = float(one.bending) * np.sqrt(time / total)
+            by_shear = float(one.shear) * time / total
+            best, why = min((best, why), (by_bending, "bending"), (by_shear, "shear"))
+        if bends > 0:
+            by_deflection = float(one.deflection) * np.cbrt(stiff / number / bends)
+            best, why = min((best, why), (by_deflection, "deflection"))
+    return float(best), why
+
+
+def _finding(
+    joints: Joints,
+    member: int,
+    others: list[int],
+    span: tuple[float, float],
+    limit: float,
+    why: str,
+    line: Floats,
+    plies: int,
+) -> Finding:
+    frame = joints.frame
+    name, length = frame.names[member], span[1] - span[0]
+    ends = frame.at(np.array([member] * 2), np.array(span))
+    made = f"{plies} plies" if plies > 1 else "one piece"
+    carries = ", ".join(
+        f"{metres(float(width))} of {of}"
+        for of, width in zip(("floor", "ceiling", "roof"), line)  # noqa: B905
+        if width > table.PLY
+    )
+    return Finding(
+        _CHECK,
+        name,
+        f"{name} ({made}, {frame.depth[member] * 1000:.0f} mm deep) spans {metres(length)} and "
+        f"carries {carries}; it may span {metres(limit)} ({why}): make it deeper, add plies, or "
+        "put a post under it.",
+        related=tuple(frame.names[m] for m in others),
+        measured=length,
+        limit=limit,
+        unit="m",
+        margin=limit - length,
+        location=point(ends.mean(axis=0)),
+        clause=CLAUSES["beam"],
+        detail={"from": list(point(ends[0])), "to": list(point(ends[1]))},
+    )
