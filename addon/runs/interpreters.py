@@ -88,8 +88,8 @@ def _commands() -> Iterator[list[str]]:
         yield [sys.executable]
     wanted = sorted(BPY_FOR_PYTHON, reverse=True)
     for name in [f"python{minor}" for minor in wanted] + ["python3", "python"]:
-        for folder in os.get_exec_path() + ["/usr/local/bin", "/usr/bin", "/opt/homebrew/bin"]:
-            found = shutil.which(name, path=folder)
+        for place in os.get_exec_path() + ["/usr/local/bin", "/usr/bin", "/opt/homebrew/bin"]:
+            found = shutil.which(name, path=place)
             if found:
                 yield [found]
     if shutil.which("py"):

@@ -122,7 +122,7 @@ class Environment:
         if self.log.exists():
             self.log.unlink()
         on_terminal = sys.stdout.isatty()
-        command = [*(python or [str(self.python)]), "-I", "-m", "pip", "install"]
+        command = [*(python or [str(self.python)]), "-I", "-m", "pip", "install", "--no-compile"]
         command += ["--log", str(self.log), "--progress-bar", "on" if on_terminal else "off"]
         done = subprocess.run(
             [*command, *arguments],
