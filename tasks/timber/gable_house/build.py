@@ -166,7 +166,7 @@ def walls():
     wall("S", "x", inside, (0, STUD), front, [stud[8]])
     wall("N", "x", inside, (DEPTH - STUD, DEPTH), back, [stud[13]])
     wall("W", "y", (0, DEPTH), (0, STUD), [(1.2, 2.2, 0.9, 2.0, 0.140)])
-    wall("E", "y", (0, DEPTH), (WIDTH - STUD, WIDTH), [(3.8, 4.8, 0.9, 2.0, 0.140)])
+    wall("E", "y", (0, DEPTH), (WIDTH - STUD, WIDTH), [(3.7, 4.7, 0.9, 2.0, 0.140)])
     bearing = (MIDDLE - 0.0445, MIDDLE + 0.0445)
     wall("M", "x", inside, bearing, [(2.5, 3.3, None, 2.08, 0.235)], [stud[13]])
     z = (STUD_TOP + T, PLATE_TOP)

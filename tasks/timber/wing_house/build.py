@@ -238,9 +238,11 @@ def roof():
     box("RidgePost", *around, (0.140, RIDGE_TOP - RIDGE))
     slopes()
     z = (PLATE_TOP, PLATE_TOP + 0.140)
-    for i in range(21):
-        beside = i * GRID + (-T if i in (7, 20) else T)  # clear of the gable and of the valley
-        box(f"CeilingJoist_{i + 1:02d}", (beside, beside + T), (0.040, DEPTH - 0.040), z)
+    west, east = [(i, T) for i in range(7)], [(i, T) for i in (17, 18, 19)]
+    middle = [(i, -T) for i in range(7, 18)]  # on the other side, clear of the valley's foot
+    for i, (k, side) in enumerate([*west, *middle, *east, (20, -T)], 1):
+        beside = k * GRID + side
+        box(f"CeilingJoist_{i:02d}", (beside, beside + T), (0.040, DEPTH - 0.040), z)
     for i in range(8):
         beside = i * GRID + T - WING
         box(f"CeilingJoist_Wing_{i + 1}", (WEST + 0.020, EAST - 0.020), (beside, beside + T), z)
