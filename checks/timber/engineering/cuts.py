@@ -71,66 +71,62 @@ def find_ends(frame: Frame, pairs: Pairs) -> Ends:
     size = np.abs(steep)
     usable = size >= table.END_STEEPEST_GRAZE
     safe = np.where(usable, size, 1.0)
-    reach = np.einsum("qdk,qd->qk", np.abs(turn[:, 1:]), half[:, 1:]) / safe
+    reach = np.abs(turn[:, 1]) * half[:, 1:2] + np.abs(turn[:, 2]) * half[:, 2:]
+    reach /= safe
     across = np.einsum("qkd,qd->qk", frame.axes[others], apart)  # other's centre, in its own axes
-    meets_all = _section_overlap(turn, half, half_other, safe)
+    length = half[:, :1]
 
-    found: list[tuple[Ints, Floats, Ints, Floats, Bools]] = []
+    rows, faces, signs, ats, fitting = [], [], [], [], []
     for sign in (1.0, -1.0):
-        facing = np.where(sign * steep < 0, -1.0, 1.0)
-        at = (facing * across - half_other) / safe
-        long = half[:, :1] - (at + reach)
-        short = (at - reach) - half[:, :1]
-        outside_start = at - reach > -half[:, :1]
-        meets = meets_all(across, sign, at, steep)
-        good = usable & outside_start & meets
+        at = (np.where(sign * steep < 0, -1.0, 1.0) * across - half_other) / safe
+        long, short = length - (at + reach), (at - reach) - length
+        good = usable & (at - reach > -length) & (long <= 2.0 * half_other / safe)
+        good &= short <= table.END_SHORT + table.SLACK
         fits = good & (long <= table.END_LONG + table.SLACK)
-        fits &= short <= table.END_SHORT + table.SLACK
-        into = good & ~fits & (long > 0) & (long <= 2.0 * half_other / safe)
-        score = np.where(fits, 2.0 + size, np.where(into, size, -1.0))
-        face = score.argmax(axis=1) if len(score) else np.zeros(0, np.intp)
-        rows = np.arange(len(members))
-        row = np.flatnonzero(score[rows, face] > 0)
-        face = face[row]
-        found.append((row, np.full(len(row), sign), face, at[row, face], fits[row, face]))
-    row = np.concatenate([f[0] for f in found])
-    sign_all = np.concatenate([f[1] for f in found])
-    face = np.concatenate([f[2] for f in found])
-    at_end = np.concatenate([f[3] for f in found]) * sign_all
-    fits_all = np.concatenate([f[4] for f in found])
+        good &= fits | (long > 0)
+        row, face = np.nonzero(good)
+        met = _meets(turn[row], half[row], half_other[row], face, across[row], sign * at[row, face])
+        row, face = row[met], face[met]
+        rows.append(row)
+        faces.append(face)
+        signs.append(np.full(len(row), sign))
+        ats.append(sign * at[row, face])
+        fitting.append(fits[row, face])
+    row, face = np.concatenate(rows), np.concatenate(faces)
+    sign, at, fits = np.concatenate(signs), np.concatenate(ats), np.concatenate(fitting)
+
+    # The best face of each end: one that fits, then the one met most squarely.
+    order = np.lexsort((-size[row, face], ~fits, sign, row))
+    first = np.ones(len(order), dtype=bool)
+    first[1:] = (np.diff(row[order]) != 0) | (np.diff(sign[order]) != 0)
+    best = order[first]
+    row, face, sign, at, fits = row[best], face[best], sign[best], at[best], fits[best]
 
     member, other = members[row], others[row]
-    facing = -np.where(sign_all * steep[row, face] < 0, -1.0, 1.0)
-    normal = facing[:, None] * frame.axes[other, face]
+    outward = np.where(sign * steep[row, face] < 0, 1.0, -1.0)
+    normal = outward[:, None] * frame.axes[other, face]
     offset = np.einsum("kd,kd->k", normal, frame.center[other]) + frame.half[other, face]
-    spot = frame.at(member, at_end)
-    return Ends(
-        member, other, row % max(len(pairs), 1), sign_all, normal, offset, at_end, fits_all, spot
-    )
+    pair = row % max(len(pairs), 1)
+    return Ends(member, other, pair, sign, normal, offset, at, fits, frame.at(member, at))
 
 
-def _section_overlap(turn: Floats, half: Floats, half_other: Floats, safe: Floats):
-    """A function that says whether the cut section meets the face, for each of the three faces.
+def _meets(
+    turn: Floats, half: Floats, half_other: Floats, face: Ints, across: Floats, at: Floats
+) -> Bools:
+    """Whether cut sections overlap the faces that they are cut to, bool (k,).
 
-    The section is the member's cross section slid along its axis on to the plane of face ``k``;
-    it is compared with the face along the face's own two axes.
+    The section is the member's cross section slid along its axis on to the plane of ``face``; it
+    is compared with the face along the face's own two axes. ``turn`` (k, 3, 3), ``at`` (k,) m along
+    the member, ``across`` (k, 3) the other's centre from the member's, in the other's axes.
     """
+    k = np.arange(len(face))
     steep = turn[:, 0]
-    signed = np.where(np.abs(steep) < table.END_STEEPEST_GRAZE, 1.0, steep)
-    # Shadow of each cross axis on axis l of the other when slid on to face k, (q, k, l).
-    reach = np.zeros_like(turn)
+    overlap = half_other - np.abs(at[:, None] * steep - across)
     for cross in (1, 2):
-        slide = turn[:, cross][:, :, None] / signed[:, :, None] * steep[:, None, :]
-        reach += half[:, cross][:, None, None] * np.abs(turn[:, cross][:, None, :] - slide)
-
-    def meets(across: Floats, sign: float, at: Floats, steep: Floats) -> Bools:
-        position = -across[:, None, :] + (sign * at)[:, :, None] * steep[:, None, :]
-        overlap = half_other[:, None, :] + reach - np.abs(position)
-        k = np.arange(3)
-        overlap[:, k, k] = np.inf
-        return overlap.min(axis=2) > table.PATCH_MIN
-
-    return meets
+        slide = (turn[k, cross, face] / steep[k, face])[:, None] * steep
+        overlap += half[:, cross : cross + 1] * np.abs(turn[:, cross] - slide)
+    overlap[k, face] = np.inf
+    return overlap.min(axis=1, initial=np.inf) > table.PATCH_MIN
 
 
 @dataclass(frozen=True)

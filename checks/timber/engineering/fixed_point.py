@@ -8,6 +8,7 @@ looked at once for each stretch that becomes active, so the work grows with the 
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections import deque
 from dataclasses import dataclass
 
@@ -136,8 +137,13 @@ class _Solver:
         self.span_carrier = [tuple(s) for s in supports.span_carrier.tolist()]
         self.turn = _relative_direction(joints, supports).tolist()
         self.out: list[list[int]] = [[] for _ in range(n)]
-        for row, carrier in enumerate(self.carrier):
-            self.out[carrier].append(row)
+        #: For plates and rims: supports longer than a bay, the rest by where they begin.
+        self.long: list[list[int]] = [[] for _ in range(n)]
+        for row in np.lexsort((supports.span_carrier[:, 0], supports.carrier)).tolist():
+            low, high = self.span_carrier[row]
+            wide = self.pass_down[self.carrier[row]] and high - low > table.PASS_ALONG
+            (self.long if wide else self.out)[self.carrier[row]].append(row)
+        self.begins = [[self.span_carrier[row][0] for row in rows] for rows in self.out]
         self.state = _State(
             [False] * n, [-1] * n, [[] for _ in range(n)], [[] for _ in range(n)],
             [[] for _ in range(n)], [False] * n,
@@ -154,11 +160,20 @@ class _Solver:
             self._stand(member, -1)
         while self.queue:
             member, stretch = self.queue.popleft()
-            for row in self.out[member]:
+            for row in self._rows(member, stretch):
                 place = self._place(row, stretch)
                 if place is not None:
                     self._hold(self.carried[row], place, member)
         return self.state
+
+    def _rows(self, member: int, stretch: Interval) -> list[int]:
+        """Supports by ``member`` that could lie on a stretch of it."""
+        if not self.pass_down[member]:
+            return self.out[member]
+        begins = self.begins[member]
+        first = bisect_left(begins, stretch[0] - table.PASS_ALONG - table.SLACK)
+        last = bisect_right(begins, stretch[1] + table.SLACK)
+        return self.long[member] + self.out[member][first:last]
 
     def _place(self, row: int, stretch: Interval) -> Interval | None:
         """Part of the support's place that an active stretch of the carrier holds."""
