@@ -23,8 +23,9 @@ Ints = NDArray[np.intp]
 _LEAF = 2
 # Node or member pairs worked on at once: bounds the memory of crowded scenes.
 _CHUNK = 1 << 20
-# Pairs that a caller can reasonably hold: 20 million are what 6,300 members at one place give.
-MAX_PAIRS = 20_000_000
+# Pairs that a caller can reasonably hold: 5 million are what 3,100 members at one place give; a
+# house of 20,000 members has 120,000.
+MAX_PAIRS = 5_000_000
 
 
 class CrowdedError(ValueError):

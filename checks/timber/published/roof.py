@@ -178,7 +178,7 @@ def _holes(
             Finding(
                 check,
                 subject,
-                f"No rafter is over {len(part)} of {covered.met.size} cells of the footprint, round "
+                f"No rafter is over {len(part)} of {covered.met.size} cells of the footprint round "
                 f"({x:.1f}, {y:.1f}); {100 * covered.share:.0f} % of all are covered, at least "
                 f"{100 * least:.0f} % must be: add rafters there.",
                 subject_kind="place",

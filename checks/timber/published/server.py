@@ -188,6 +188,7 @@ def _opening(scene: Scene, one: Ints, two: Ints, gap: Floats) -> Bools:
 
 def _gap(scene: Scene, kind: str, one: int, two: int, gap: float) -> Finding:
     s, limit = scene.structure, scene.constants.bay
+    one, two = min(one, two), max(one, two)
     x, y, z = (s.center[one] + s.center[two]) / 2.0
     return Finding(
         "gap_detection",

@@ -1,0 +1,155 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A real Blender with a window on a virtual display, its extension installed from the zip."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import os
+import signal
+import subprocess
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from virtual_display import Pixels, VirtualDisplay
+
+DRIVE = Path(__file__).parents[1] / "window" / "drive.py"
+
+START_TIMEOUT = 120.0  # s; 10 to 17 are usual on two shared cores
+REQUEST_TIMEOUT = 120.0  # s
+QUIT_TIMEOUT = 60.0  # s
+
+_NO_SPLASH = (
+    "import bpy; bpy.context.preferences.view.show_splash = False; bpy.ops.wm.save_userpref()"
+)
+
+
+class WindowedBlender:
+    """Start it with :meth:`start`, ask it with :meth:`run`, end it with :meth:`quit`."""
+
+    def __init__(self, binary: Path, home: Path, display: VirtualDisplay) -> None:
+        self.binary, self.home, self.display = binary, home, display
+        self.box = home / "box"
+        self.box.mkdir(parents=True)
+        self.log = home / "blender.log"
+        self._numbers = itertools.count(1)
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """This display, and a user folder of its own."""
+        return {
+            **self.display.environment,
+            "BLENDER_USER_RESOURCES": str(self.home / "user"),
+            "PLUMBLINE_BOX": str(self.box),
+        }
+
+    def install(self, package: Path) -> None:
+        """Install and enable the extension as a person would; no splash screen."""
+        command = ["--command", "extension", "install-file", "-r", "user_default", "--enable"]
+        self._call([*command, str(package)])
+        self._call(["-b", "--python-exit-code", "3", "--python-expr", _NO_SPLASH])
+
+    def _call(self, arguments: list[str]) -> None:
+        done = subprocess.run(
+            [str(self.binary), *arguments],
+            env=self.environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            timeout=120,
+        )
+        assert done.returncode == 0, done.stdout.decode(errors="replace")
+
+    def start(self) -> None:
+        """Open the window and wait until it answers."""
+        size = ["0", "0", str(self.display.width), str(self.display.height)]
+        with open(self.log, "wb") as log:
+            self._process = subprocess.Popen(
+                [str(self.binary), "-p", *size, "--python", str(DRIVE)],
+                env=self.environment,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )
+        self.run("redraw()", timeout=START_TIMEOUT)
+
+    def run(self, source: str, timeout: float = REQUEST_TIMEOUT) -> Any:
+        """Run source in Blender's event loop; returns what it left in ``result``."""
+        assert self._process is not None
+        name = f"{next(self._numbers):06d}"
+        half = self.box / f"{name}.half"
+        half.write_text(source, encoding="utf-8")
+        half.rename(self.box / f"{name}.py")
+        answer = self.box / f"{name}.json"
+        deadline = time.monotonic() + timeout
+        while not answer.exists():
+            if self._process.poll() is not None:
+                raise RuntimeError(
+                    f"Blender ended with code {self._process.returncode}:\n{self.said()}"
+                )
+            if time.monotonic() > deadline:
+                raise TimeoutError(f"no answer in {timeout:.0f} s to:\n{source}\n{self.said()}")
+            time.sleep(0.05)
+        told = json.loads(answer.read_text(encoding="utf-8"))
+        answer.unlink()
+        if "error" in told:
+            raise AssertionError(f"in Blender:\n{told['error']}")
+        return told["result"]
+
+    def said(self) -> str:
+        """Everything that Blender printed."""
+        return self.log.read_text(encoding="utf-8", errors="replace")
+
+    def quit(self) -> int:
+        """Quit as File > Quit does; returns the exit code."""
+        assert self._process is not None
+        if self._process.poll() is None:
+            request = self.box / "999999.half"
+            request.write_text("bpy.ops.wm.quit_blender()", encoding="utf-8")
+            request.rename(self.box / "999999.py")
+        return self._process.wait(QUIT_TIMEOUT)
+
+    def kill(self) -> None:
+        """End it whatever it does."""
+        if self._process is not None and self._process.poll() is None:
+            os.killpg(self._process.pid, signal.SIGKILL)
+            self._process.wait(10)
+
+    def find_change(self, change: str, back: str, region: str = "UI") -> tuple[float, float]:
+        """Where on the display a change shows first (topmost block), in pixels.
+
+        ``change`` and ``back`` are requests; the place is the middle of what they alter. So buttons
+        and rows are found by what they do, whatever a theme or a version puts where.
+        """
+        # Away from every button, or a tooltip opens in the one picture and not in the other.
+        self.display.move(self.display.width / 2, self.display.height - 4)
+        left, top, right, bottom = (round(v) for v in self.run(f"result = rectangle({region!r})"))
+        self.run(f"{change}\nredraw(2)")
+        changed = self.display.pixels()[top:bottom, left:right].astype(int)
+        self.run(f"{back}\nredraw(2)")
+        plain = self.display.pixels()[top:bottom, left:right].astype(int)
+        different = np.abs(changed - plain).max(axis=2) > 8
+        lines = np.flatnonzero(different.any(axis=1))
+        assert len(lines), f"nothing changed on the display by {change!r}"
+        breaks = np.flatnonzero(np.diff(lines) > 3)
+        block = lines[: breaks[0] + 1] if len(breaks) else lines
+        columns = np.flatnonzero(different[block].any(axis=0))
+        return left + float(columns.mean()), top + float(block.mean())
+
+    def wait_until(self, question: str, timeout: float = 20.0) -> Any:
+        """Ask until the answer is true; returns it."""
+        deadline = time.monotonic() + timeout
+        while not (answer := self.run(f"result = {question}")):
+            assert time.monotonic() < deadline, f"not true after {timeout:.0f} s: {question}"
+            time.sleep(0.2)
+        return answer
+
+
+def redness(pixels: Pixels, x: float, y: float, reach: int = 1) -> float:
+    """By how much red exceeds green and blue at a place, mean over a few pixels, -255 to 255."""
+    patch = pixels[
+        round(y) - reach : round(y) + reach + 1, round(x) - reach : round(x) + reach + 1
+    ].astype(float)
+    return float((patch[..., 0] - patch[..., 1:].max(axis=2)).mean())
