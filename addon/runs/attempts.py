@@ -69,7 +69,7 @@ def attempt(
         attempt=name,
         expectation=_expectation(assignment, result.judgement),
     )
-    if settings.pictures and result.environment is None:
+    if settings.pictures and result.judgement.metrics.get("members"):
         result = _drawn(result, worker, folder)
     timing = {"started": started, **result.timing, "total": time.perf_counter() - begin}
     return replace(result, timing=timing)

@@ -11,7 +11,7 @@ from .ranking import findings_of, grouped
 
 Colour = list[float]
 
-# RGBA; the same as in the report's legend.
+# sRGB and opacity; the same as in the report's legend.
 AT_FAULT: Colour = [0.83, 0.10, 0.07, 1.0]
 FOLLOWS: Colour = [0.88, 0.50, 0.05, 1.0]
 

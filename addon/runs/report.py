@@ -4,21 +4,21 @@
 The page stands without its script (everything is in the HTML); the script sorts, filters and folds.
 A content security policy names the digests of the one style sheet and the one script and forbids
 all else, so that nothing in a name or a message of a model can run or load. Every text of a record
-passes :func:`_text`.
+passes :func:`.report_table.text`.
 """
 
 from __future__ import annotations
 
 import base64
 import hashlib
-import html
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from . import wording
-from .ranking import Group, findings_of, grouped, relative_margin
+from .ranking import Group, findings_of, grouped
+from .report_table import findings_table, text
 from .runfolder import PICTURE, REPORT_FILE, Run, read_run
 from .storage import write_whole
 
@@ -61,7 +61,7 @@ def build_report(run: Run) -> str:
         f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         '<meta name="color-scheme" content="light dark">\n'
-        f"<title>{_text(heading)} - Plumbline report</title>\n"
+        f"<title>{text(heading)} - Plumbline report</title>\n"
         f"<style>{style}</style>\n</head>\n<body>\n{body}\n"
         f"<script>{script}</script>\n</body>\n</html>\n"
     )
@@ -72,13 +72,8 @@ def _digest(text: str) -> str:
     return f"sha256-{base64.b64encode(digest).decode('ascii')}"
 
 
-def _text(value: Any) -> str:
-    """Any value as text that can stand in an element or an attribute."""
-    return html.escape(wording.printable(str(value)), quote=True)
-
-
 def _run_title(asked: Mapping[str, Any]) -> str:
-    return f"{asked.get('agent') or 'run'}, profile {asked.get('profile', '?')}"
+    return f"Agent {asked.get('agent') or '?'}, profile {asked.get('profile') or '?'}"
 
 
 def _body(run: Run, heading: str) -> Iterator[str]:
@@ -88,7 +83,7 @@ def _body(run: Run, heading: str) -> Iterator[str]:
     yield '<a class="skip" href="#attempts">Skip to the results</a>'
     yield from _header(run, heading, ranked)
     yield "<main>"
-    yield from (f'<p class="note">{_text(note)}</p>' for note in run.notes)
+    yield from (f'<p class="note">{text(note)}</p>' for note in run.notes)
     yield _toolbar(records)
     yield '<div id="attempts">'
     if not records:
@@ -107,8 +102,8 @@ def _header(run: Run, heading: str, ranked: Sequence[Sequence[Group]]) -> Iterat
     yield '<header class="top">'
     yield '<div class="brand"><svg viewBox="0 0 24 48" aria-hidden="true"><path class="line" '
     yield 'd="M12 0V26"/><path class="bob" d="M7 26h10l-1 7-4 13-4-13z"/></svg>'
-    yield f"<div><p>Plumbline</p><h1>{_text(heading)}</h1>"
-    yield f'<p class="when">{_text(_when(session))}</p></div></div>'
+    yield f"<div><p>Plumbline</p><h1>{text(heading)}</h1>"
+    yield f'<p class="when">{text(_when(session))}</p></div></div>'
     yield '<dl class="totals">'
     for verdict in ("passed", "failed", "not_judged"):
         word = wording.VERDICT_WORDS[verdict]
@@ -119,10 +114,13 @@ def _header(run: Run, heading: str, ranked: Sequence[Sequence[Group]]) -> Iterat
 
 
 def _when(session: Mapping[str, Any]) -> str:
-    ended = session.get("ended")
-    return f"{session.get('started', '')} to {ended}" if ended else (
-        f"{session.get('started', '')}, not ended: this is what was judged so far"
-    )  # fmt: skip
+    """Day and time: ``2026-01-02 03:04 to 03:09 UTC``."""
+    started, ended = (str(session.get(name) or "") for name in ("started", "ended"))
+    begin = started[:16].replace("T", " ")
+    if not ended:
+        return f"{begin} UTC, not ended: this is what was judged so far"
+    end = ended[11:16] if ended[:10] == started[:10] else ended[:16].replace("T", " ")
+    return f"{begin} to {end} UTC"
 
 
 def _bar(counts: Mapping[str, int]) -> str:
@@ -176,19 +174,19 @@ def _attempt(
     )
     yield "<summary>"
     yield _picture(run, record)
-    yield f'<div class="gist"><h2>{_chip(verdict, wording.VERDICT_WORDS[verdict])} {_text(name)}'
+    yield f'<div class="gist"><h2>{_chip(verdict, wording.VERDICT_WORDS[verdict])} {text(name)}'
     yield "</h2>"
-    yield f'<p class="id">{_text(_identity(record))}</p>'
+    yield f'<p class="id">{text(_identity(record))}</p>'
     yield from _expectation(record.get("expectation"))
     yield from _worst(groups)
     if record.get("environment"):
-        yield f'<p class="worst">{_text(record["environment"]["message"])}</p>'
-    yield f'<p class="facts">{_text(_facts(record, len(groups), found))}</p>'
+        yield f'<p class="worst">{text(record["environment"]["message"])}</p>'
+    yield f'<p class="facts">{text(_facts(record, len(groups), found))}</p>'
     yield "</div></summary>"
     yield '<div class="inside">'
     yield from _checks(record["checks"])
     if groups:
-        yield from _findings(groups, number)
+        yield from findings_table(groups, number)
     yield from _notes(record)
     yield "</div></details>"
 
@@ -200,14 +198,15 @@ def _worst(groups: Sequence[Group]) -> Iterator[str]:
     yield '<ol class="worst">'
     for group in groups[:_WORST_SHOWN]:
         root, number = group.root, len(group.followers)
-        subject = "" if root["subject"] in root["message"] else f"{root['subject']}: "
+        named = root.get("subject_kind") == "place" or root["subject"] in root["message"]
+        subject = "" if named else f"{root['subject']}: "
         tail = f" <small>{number:,} more follow from it</small>" if number > 1 else ""
-        yield f"<li>{_text(subject + root['message'])}{tail}</li>"
+        yield f"<li>{text(subject + root['message'])}{tail}</li>"
     yield "</ol>"
 
 
 def _chip(kind: str, word: str) -> str:
-    return f'<span class="chip {kind}">{_text(word)}</span>'
+    return f'<span class="chip {kind}">{text(word)}</span>'
 
 
 def _identity(record: Mapping[str, Any]) -> str:
@@ -234,7 +233,7 @@ def _expectation(expectation: Mapping[str, Any] | None) -> Iterator[str]:
     word = "found" if expectation["met"] else "not found"
     kind = "passed" if expectation["met"] else "failed"
     defect = expectation.get("defect") or expectation["root"]
-    yield f'<p class="planted">{_chip(kind, word)} Planted: {_text(defect)}</p>'
+    yield f'<p class="planted">{_chip(kind, word)} Planted: {text(defect)}</p>'
 
 
 def _picture(run: Run, record: Mapping[str, Any]) -> str:
@@ -247,7 +246,7 @@ def _picture(run: Run, record: Mapping[str, Any]) -> str:
         more = f" and {len(subjects) - 5} more" if len(subjects) > 5 else ""
         alt += f", with faults in red: {', '.join(subjects[:5])}{more}"
     encoded = base64.b64encode(data).decode("ascii")
-    return f'<img alt="{_text(alt)}" src="data:image/png;base64,{encoded}">'
+    return f'<img alt="{text(alt)}" src="data:image/png;base64,{encoded}">'
 
 
 def picture_of(run: Run, record: Mapping[str, Any]) -> bytes | None:
@@ -266,116 +265,26 @@ def _checks(checks: Iterable[Mapping[str, Any]]) -> Iterator[str]:
         count = len(check["findings"])
         tail = f" <small>{count:,}</small>" if count else ""
         degraded = " <small>weaker instrument</small>" if check.get("degraded") else ""
-        why = f'<span class="why">{_text(reason)}</span>' if reason else ""
+        why = f'<span class="why">{text(reason)}</span>' if reason else ""
         word = wording.STATUS_WORDS[status]
         yield (
-            f"<li>{_chip(status, word)}<span>{_text(check['id'])}{tail}{degraded}{why}</span></li>"
+            f"<li>{_chip(status, word)}<span>{text(check['id'])}{tail}{degraded}{why}</span></li>"
         )
     yield "</ul>"
-
-
-_COLUMNS = (
-    ("check", "text"),
-    ("member", "text"),
-    ("measured", "number"),
-    ("limit", "number"),
-    ("margin", "number"),
-    ("place, m", "text"),
-    ("clause", "text"),
-    ("what is wrong", "text"),
-)
-
-
-def _findings(groups: Sequence[Group], number: int) -> Iterator[str]:
-    checks = sorted({f["check"] for g in groups for f in (g.root, *g.followers)})
-    options = "".join(f"<option>{_text(check)}</option>" for check in checks)
-    following = sum(len(group.followers) for group in groups)
-    unfold = (
-        '<label><input type="checkbox" class="follow"> show what follows</label>'
-        if following
-        else ""
-    )
-    yield f'<h3 id="findings-{number}">Findings</h3>'
-    yield (
-        '<div class="tools needs-script"><label>Filter <input type="search" class="filter" '
-        'placeholder="member, words, clause"></label>'
-        f'<label>Check <select class="only"><option value="">all</option>{options}</select></label>'
-        f'{unfold}<output class="shown" aria-live="polite"></output></div>'
-    )
-    yield f'<div class="scroll" tabindex="0" role="region" aria-labelledby="findings-{number}">'
-    yield '<table class="findings"><colgroup>'
-    yield "".join(f'<col class="c{i}">' for i in range(len(_COLUMNS)))
-    yield "</colgroup><thead><tr>"
-    for title, kind in _COLUMNS:
-        yield f'<th scope="col" class="{kind}" data-kind="{kind}">{title}</th>'
-    yield "</tr></thead>"
-    for group in groups:
-        yield "<tbody>"
-        yield _row(group.root, len(group.followers))
-        yield from (_row(follower) for follower in group.followers)
-        yield "</tbody>"
-    yield "</table></div>"
-
-
-def _row(finding: Mapping[str, Any], followers: int | None = None) -> str:
-    """One row; ``followers`` is ``None`` for a consequence and their number for a root."""
-    unit = finding.get("unit")
-    margin = finding.get("margin")
-    cells = [
-        f"<td>{_text(finding['check'])}</td>",
-        f'<th scope="row">{_text(finding["subject"])}{_fold(followers)}</th>',
-        _number(finding.get("measured"), unit),
-        _number(finding.get("limit"), unit),
-        _number(margin, unit, None if margin is None else relative_margin(finding)),
-        f"<td>{_text(wording.place(finding.get('location')))}</td>",
-        f"<td>{_text(finding.get('clause') or '')}</td>",
-        f"<td>{_text(finding['message'])}{_related(finding)}</td>",
-    ]
-    return f"<tr{' class=follower' if followers is None else ''}>{''.join(cells)}</tr>"
-
-
-def _fold(followers: int | None) -> str:
-    if not followers:
-        return ""
-    verb = "follows" if followers == 1 else "follow"
-    return (
-        f'<button type="button" class="fold needs-script" aria-expanded="true">{followers:,} {verb}'
-        "</button>"
-    )
-
-
-def _number(value: float | None, unit: str | None, key: float | None = None) -> str:
-    """A figure's cell; ``key`` is what it sorts by where that is not the figure itself."""
-    if value is None:
-        return '<td class="number"></td>'
-    si = value * wording.METRES.get(unit or "", 1.0)
-    main, _, tape = wording.quantity(value, unit).partition(" (")
-    small = f"<small>{_text(tape.rstrip(')'))}</small>" if tape and key is None else ""
-    percent = f"<small>{key:+.0%}</small>" if key is not None and abs(key) < 100 else ""
-    order = si if key is None else key
-    return f'<td class="number" data-v="{order:.9g}">{_text(main)}{small}{percent}</td>'
-
-
-def _related(finding: Mapping[str, Any]) -> str:
-    related = finding.get("related") or []
-    if not related:
-        return ""
-    shown = ", ".join(related[:8]) + (f" and {len(related) - 8:,} more" if len(related) > 8 else "")
-    return f"<small>with {_text(shown)}</small>"
 
 
 def _notes(record: Mapping[str, Any]) -> Iterator[str]:
     notes = record.get("notes") or []
     if notes:
         yield "<h3>Notes</h3><ul>"
-        yield from (f"<li>{_text(note)}</li>" for note in notes)
+        yield from (f"<li>{text(note)}</li>" for note in notes)
         yield "</ul>"
     figures = {k: v for k, v in record["metrics"].items() if isinstance(v, (int, float, str))}
     if figures:
         yield "<h3>Figures</h3><dl class=figures>"
         for name, value in figures.items():
             shown = f"{value:.6g}" if isinstance(value, float) else value
-            yield f"<div><dt>{_text(name.replace('_', ' '))}</dt><dd>{_text(shown)}</dd></div>"
+            yield f"<div><dt>{text(name.replace('_', ' '))}</dt><dd>{text(shown)}</dd></div>"
         yield "</dl>"
 
 
@@ -387,5 +296,5 @@ def _footer(run: Run) -> Iterator[str]:
         '<span class="key follow"></span> follows from it '
         '<span class="key sound"></span> sound. Verdicts count faults of their own; what follows '
         "from another is folded under it.</p>"
-        f"<p>{_text(versions)}</p></footer>"
+        f"<p>{text(versions)}</p></footer>"
     )
