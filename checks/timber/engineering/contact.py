@@ -55,8 +55,6 @@ class Pairs:
         Unit normal of the patch from i to j, (p, 3).
     span_i, span_j
         Where the patch lies along the axes of i and j, (p, 2), m from their centres.
-    breadth_i, breadth_j
-        Extent of the patch across those axes, (p,), m.
     spot
         Middle of the patch (of the overlapping boxes where there is none), (p, 3), m.
     """
@@ -72,8 +70,6 @@ class Pairs:
     normal: Floats
     span_i: Floats
     span_j: Floats
-    breadth_i: Floats
-    breadth_j: Floats
     spot: Floats
 
     def __len__(self) -> int:
@@ -190,7 +186,7 @@ def _edge_separation(
 
 def _patches(
     frame: Frame, i: Ints, j: Ints, turn: Floats, apart: Floats, face: Ints, face_gap: Floats
-) -> tuple[Bools, Floats, Floats, Floats, Floats, Floats, Floats]:
+) -> tuple[Bools, Floats, Floats, Floats, Floats]:
     """Patch fields of :class:`Pairs`, in its order from ``patch`` on; only close pairs have one."""
     p = len(i)
     lo, hi = frame.structure.aabb
@@ -201,7 +197,7 @@ def _patches(
     )
     blank = (
         np.zeros(p, dtype=bool), np.zeros((p, 3)), np.zeros((p, 2)), np.zeros((p, 2)),
-        np.zeros(p), np.zeros(p), spot,
+        spot,
     )  # fmt: skip
     for whole, part in zip(blank, found, strict=True):
         if whole is spot:
@@ -212,7 +208,7 @@ def _patches(
 
 def _close_patches(
     frame: Frame, i: Ints, j: Ints, turn: Floats, apart: Floats, face: Ints, face_gap: Floats
-) -> tuple[Bools, Floats, Floats, Floats, Floats, Floats, Floats]:
+) -> tuple[Bools, Floats, Floats, Floats, Floats]:
     """Patches of pairs whose faces are within the fastening distance."""
     p = len(i)
     rows = np.arange(p)
@@ -247,30 +243,27 @@ def _close_patches(
     )
     half = np.stack([frame.half[owner, a], frame.half[owner, b]], axis=1)
     points, count = clip_to_rectangle(corners, half)
-    used = (np.arange(points.shape[1]) < count[:, None])[:, :, None]
+    low, high = points.min(axis=1), points.max(axis=1)
+    thick = ((high - low).min(axis=1) >= table.PATCH_MIN) & (count >= 3)
+    patch = parallel & thick & (face_gap <= table.FASTENED + table.SLACK)
 
-    # Back in the world, relative to the centre of the owner, on its face.
-    lifted = frame.half[owner, axis] + 0.5 * np.maximum(face_gap, 0.0)
-    world = points @ basis + (lifted[:, None] * normal)[:, None, :]
-    from_i = np.where(of_i[:, None, None], world, world + apart[:, None, :])
-    from_j = from_i - apart[:, None, :]
-    span_i, breadth_i = _extents(from_i, used, frame.axes[i])
-    span_j, breadth_j = _extents(from_j, used, frame.axes[j])
-    enough = (count >= 3) & (np.minimum(_size(points, used, 0), _size(points, used, 1)) > 0)
-    thick = np.minimum(_size(points, used, 0), _size(points, used, 1)) >= table.PATCH_MIN
-    patch = parallel & enough & thick & (face_gap <= table.FASTENED + table.SLACK)
-
-    total = np.where(used, from_i, 0.0).sum(axis=1) / np.maximum(count, 1)[:, None]
-    spot = frame.center[i] + total
+    # Back in the world, relative to the centre of i, on the owner's face.
+    lifted = (frame.half[owner, axis] + 0.5 * np.maximum(face_gap, 0.0))[:, None] * normal
+    from_i = np.where(of_i[:, None], lifted, lifted + apart)
+    span_i = _span(points, basis, from_i, frame.axes[i, 0])
+    span_j = _span(points, basis, from_i - apart, frame.axes[j, 0])
+    middle = np.einsum("pk,pkd->pd", 0.5 * (low + high), basis)
+    spot = frame.center[i] + from_i + middle
     outward = np.where(of_i[:, None], normal, -normal)
-    return patch, outward, span_i, span_j, breadth_i, breadth_j, spot
+    return patch, outward, span_i, span_j, spot
 
 
 def clip_to_rectangle(corners: Floats, half: Floats) -> tuple[Floats, Ints]:
     """Convex quadrilaterals (p, 4, 2) cut to rectangles of half sizes (p, 2) round the origin.
 
     Quadrilaterals with sides along the axes, nearly all in a framed house, are cut by taking
-    bounds; only the rest is clipped edge by edge.
+    bounds; only the rest is clipped edge by edge. Unused places repeat a point of the polygon, so
+    that bounds over all of them are bounds of the polygon.
     """
     p = len(corners)
     count = np.full(p, 4, dtype=np.intp)
@@ -283,9 +276,9 @@ def clip_to_rectangle(corners: Floats, half: Floats) -> tuple[Floats, Ints]:
     low = np.maximum(corners.min(axis=1), -half)
     high = np.minimum(corners.max(axis=1), half)
     points[:, 0] = low
-    points[:, 1] = np.stack([high[:, 0], low[:, 1]], axis=1)
-    points[:, 2] = high
-    points[:, 3] = np.stack([low[:, 0], high[:, 1]], axis=1)
+    points[:, 1, 0], points[:, 1, 1] = high[:, 0], low[:, 1]
+    points[:, 2:] = high[:, None]
+    points[:, 3, 0], points[:, 3, 1] = low[:, 0], high[:, 1]
     count[(low >= high).any(axis=1)] = 0
 
     slanted = np.flatnonzero(~straight)
@@ -296,26 +289,18 @@ def clip_to_rectangle(corners: Floats, half: Floats) -> tuple[Floats, Ints]:
                 normal = np.zeros((len(slanted), 2))
                 normal[:, axis] = sign
                 cut, n = clip(cut, n, normal, half[slanted, axis])
-        points[slanted] = 0.0
-        points[slanted, : cut.shape[1]] = cut[:, :8]
+        cut = cut[:, :8]
+        spare = np.arange(cut.shape[1]) >= n[:, None]
+        cut = np.where(spare[:, :, None], cut[:, :1], cut)
+        points[slanted] = cut[:, :1]
+        points[slanted, : cut.shape[1]] = cut
         count[slanted] = n
     return points, count
 
 
-def _extents(points: Floats, used: Bools, axes: Floats) -> tuple[Floats, Floats]:
-    """Bounds along the first axis (p, 2) and the larger extent across it (p,), of points (p, k, 3)."""
-    local = np.einsum("pkd,pad->pka", points, axes)
-    low = np.where(used, local, np.inf).min(axis=1)
-    high = np.where(used, local, -np.inf).max(axis=1)
-    size = np.where(np.isfinite(low) & np.isfinite(high), high - low, 0.0)
-    span = np.stack([low[:, 0], high[:, 0]], axis=1)
-    span = np.where(np.isfinite(span), span, 0.0)
-    return span, size[:, 1:].max(axis=1)
-
-
-def _size(points: Floats, used: Bools, axis: int) -> Floats:
-    """Extent of 2D points (p, k, 2) along one axis, (p,)."""
-    value = points[:, :, axis]
-    high = np.where(used[:, :, 0], value, -np.inf).max(axis=1, initial=-np.inf)
-    low = np.where(used[:, :, 0], value, np.inf).min(axis=1, initial=np.inf)
-    return np.where(high > low, high - low, 0.0)
+def _span(points: Floats, basis: Floats, origin: Floats, along: Floats) -> Floats:
+    """Bounds along unit vectors (p, 3) of plane points (p, k, 2) over an origin (p, 3), (p, 2)."""
+    in_plane = np.einsum("pkd,pd->pk", basis, along)
+    t = np.einsum("pck,pk->pc", points, in_plane)
+    shift = np.einsum("pd,pd->p", origin, along)
+    return np.stack([t.min(axis=1) + shift, t.max(axis=1) + shift], axis=1)
