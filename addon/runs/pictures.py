@@ -47,7 +47,7 @@ def solids_of(record: Mapping[str, Any]) -> list[list[list[float]]]:
 
 def _solids(finding: Mapping[str, Any]) -> Iterator[list[list[float]]]:
     hull = (finding.get("detail") or {}).get("solid")
-    if _is_hull(hull):
+    if hull is not None and _is_hull(hull):
         yield hull
     elif finding.get("subject_kind") == "place" and _is_point(finding.get("location")):
         yield _cube(finding["location"])

@@ -94,7 +94,7 @@ def _subject(finding: Mapping[str, Any], followers: int | None) -> str:
 def _figure(name: str) -> Callable[[Mapping[str, Any], int | None], str]:
     """A figure with feet and inches under it; it sorts by its value in metres."""
 
-    def cell(finding: Mapping[str, Any], _: int | None) -> str:
+    def cell(finding: Mapping[str, Any], followers: int | None) -> str:
         value, unit = finding.get(name), finding.get("unit")
         if value is None:
             return '<td class="number"></td>'

@@ -12,7 +12,7 @@ import contextlib
 import queue
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -63,7 +63,7 @@ def run(
     workers: int = 1,
     poll: float = 0.2,
     make_worker: Callable[[], BlenderWorker] = BlenderWorker,
-) -> Iterator[Event]:
+) -> Generator[Event, None, None]:
     """Make all attempts with ``workers`` Blenders at a time, storing each record as it comes.
 
     Attempts that ``writer`` knows as finished must have been left out by the caller. Raises

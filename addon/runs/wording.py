@@ -59,7 +59,7 @@ def quantity(value: float | None, unit: str | None, tape: bool = True) -> str:
     """A figure with its unit, empty for ``None``; ``tape`` adds feet and inches to lengths."""
     if value is None:
         return ""
-    if unit in METRES:
+    if unit is not None and unit in METRES:
         metres = value * METRES[unit]
         return f"{length(metres)} ({feet_inches(metres)})" if tape else length(metres)
     number = f"{value:.4g}" if abs(value) < 1e4 else f"{value:,.0f}"
