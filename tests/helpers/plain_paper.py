@@ -14,7 +14,7 @@ from plumbline.checks.timber import spans
 from plumbline.checks.timber.brief import TimberBrief
 from plumbline.checks.timber.roles import role_by_prefix
 
-EPS, SLACK = 0.05, 1e-6
+EPS, SLACK = 0.05, 1e-5
 RAFTERS = ("Rafter", "JackRafter")
 LINES = (*RAFTERS, "HipRafter", "ValleyRafter")
 STUDS = ("Stud", "KingStud", "TrimmerStud", "Cripple")

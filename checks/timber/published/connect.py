@@ -129,13 +129,14 @@ def stability_index(scene: Scene, check: str = "stability_index", test: str = "T
     if score is not None and score < limit - 1e-12:
         loose = np.flatnonzero(~scene.supported)
         lowest = int(loose[np.argmin(scene.lo[loose, 2])])
+        wanted = "all" if limit >= 1.0 else f"at least {100 * limit:.0f} %"
         findings.append(
             Finding(
                 check,
                 "the frame",
                 f"{int(scene.supported.sum())} of {len(scene)} members are connected to the "
-                f"ground ({score:.2f}, at least {limit:.2f}): join {scene.structure.names[lowest]} "
-                "and what else floats.",
+                f"ground, {wanted} must be: join {scene.structure.names[lowest]} and what else "
+                "floats.",
                 subject_kind="place",
                 related=scene.names(loose),
                 measured=score,
@@ -194,7 +195,7 @@ def dual_end(
 ) -> CheckResult:
     """T10: every rafter and stud touches another member near both of its ends."""
     if scene.crowded:
-        return not_run(scene, check, scene.crowded, required)
+        return not_run(scene, check, scene.crowded)
     found = ends(scene)
     bad = np.flatnonzero(~(found.low & found.high))
     findings = [

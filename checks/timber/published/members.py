@@ -43,13 +43,13 @@ def span_limits(scene: Scene, required: bool = True) -> CheckResult:
         halved = np.zeros(len(index), bool)
         if kind == "rafter" and len(index):
             if scene.crowded:
-                return not_run(scene, check, scene.crowded, required)
+                return not_run(scene, check, scene.crowded)
             halved = over_purlin(scene)[index]
             length[halved] /= 2.0
         try:
             limit = _allowed(scene, kind, index, spacing)
         except ValueError as error:
-            return not_run(scene, check, f"the brief gives no limit: {error}", required)
+            return not_run(scene, check, f"the brief gives no limit: {error}")
         limit = (1.0 + scene.constants.span_tolerance) * limit
         for k in np.flatnonzero(length > limit + scene.constants.slack):
             where = (int(index[k]), float(spacing[k]), float(length[k]), float(limit[k]))

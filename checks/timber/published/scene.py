@@ -189,9 +189,10 @@ def outcome(
     return overridden(scene, result)
 
 
-def not_run(scene: Scene, check: str, reason: str, required: bool = True) -> CheckResult:
-    """A test that could not be run, with the reason."""
-    return overridden(scene, CheckResult(check, "not_run", reason=reason, required=required))
+def not_run(scene: Scene, check: str, reason: str) -> CheckResult:
+    """A test that could not be run, with the reason: in the way of a pass even where a vacuous
+    result would be neutral, since there is something to check."""
+    return overridden(scene, CheckResult(check, "not_run", reason=reason))
 
 
 def overridden(scene: Scene, result: CheckResult) -> CheckResult:

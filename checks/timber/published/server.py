@@ -221,7 +221,7 @@ def point_load(scene: Scene) -> CheckResult:
     try:
         offset, support = _offsets(scene, member, point)
     except CrowdedError as error:
-        return not_run(scene, check, str(error), required=False)
+        return not_run(scene, check, str(error))
     findings = []
     for k in np.flatnonzero(offset > constants.in_line + constants.slack):
         part = "foot" if k < len(post) else "end"
@@ -295,7 +295,7 @@ def cantilever(scene: Scene) -> CheckResult:
     """Joists overhang their last support by at most a quarter of the backspan and 24 in."""
     check, constants = "cantilever", scene.constants
     if scene.crowded:
-        return not_run(scene, check, scene.crowded, required=False)
+        return not_run(scene, check, scene.crowded)
     joist, low, high = _bearings(scene)
     findings: list[Finding] = []
     subjects = 0

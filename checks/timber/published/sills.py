@@ -22,7 +22,7 @@ def cantilever(scene: Scene) -> CheckResult:
     try:
         sill, support = _supports(scene, index)
     except CrowdedError as error:
-        return not_run(scene, check, str(error), required=False)
+        return not_run(scene, check, str(error))
     start, end = _along(scene, index[sill], support)
     number = np.bincount(sill, minlength=len(index))
     gap, at = _largest_gap(sill, start, end, len(index))
@@ -101,8 +101,8 @@ def _unsupported(scene: Scene, k: int, support: Ints) -> Finding:
     return Finding(
         "cantilever",
         name,
-        f"{name}, {metre(height)} above the ground, has {len(support)} supports within "
-        f"{metre(scene.constants.support_reach)}: put at least {wanted} posts or walls under it.",
+        f"{name}, {metre(height)} above the ground, has {len(support)} of {wanted} supports within "
+        f"{metre(scene.constants.support_reach)}: put posts or walls under it.",
         related=scene.names(support),
         measured=float(len(support)),
         limit=float(wanted),

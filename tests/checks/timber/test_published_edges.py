@@ -138,7 +138,9 @@ def test_crowd_of_copies_is_said_not_guessed(judge):
 
 @pytest.mark.parametrize("judge", [judge_paper, judge_release])
 def test_bad_brief_says_so(judge):
-    check = judge(gable_house(140), TimberBrief(grade="best")).check("span_limits")
+    judgement = judge(gable_house(140), TimberBrief(grade="best"))
+    assert judgement.verdict == "not_judged"
+    check = judgement.check("span_limits")
     assert check.status == "not_run"
     assert "'best'" in check.reason
 
