@@ -80,7 +80,7 @@ def picture(
     **look: Any,
 ) -> dict[str, Any]:
     """A PNG of a .blend's members or of a structure; ``look`` as :func:`..scene.picture.render`."""
-    from ..scene.picture import render
+    from ..scene.picture import PictureError, render
 
     if (blend is None) == (structure is None):
         raise RefusedError("a picture needs either a .blend file or a structure")
@@ -91,7 +91,10 @@ def picture(
     else:
         shown = structure_from_plain(structure or {})
     fresh_scene()
-    return {"out": str(render(shown, out, **look))}
+    try:
+        return {"out": str(render(shown, out, **look))}
+    except PictureError as error:
+        raise RefusedError(str(error)) from None
 
 
 def _structure(notes: list[str]) -> dict[str, Any]:

@@ -134,6 +134,7 @@ class BlenderWorker:
         self._memory = memory
         self._process: _Process | None = None
         self._number = 0
+        self._engine: str | None = None
         self._lock = threading.Lock()
         self._stopped = False
 
@@ -165,6 +166,18 @@ class BlenderWorker:
         started; the next request gets a fresh one. The time that a process needs to start doesn't
         count.
         """
+        if action == "picture" and self._engine is not None:
+            params = {"engine": self._engine, **params}
+        try:
+            return self._request(action, timeout, params)
+        except WorkerError as error:
+            # Without a drawing surface Blender ends itself; Cycles needs none.
+            if action != "picture" or error.kind != "crash" or "engine" in params:
+                raise
+            self._engine = "cycles"
+            return self._request(action, timeout, {"engine": self._engine, **params})
+
+    def _request(self, action: str, timeout: float, params: dict[str, Any]) -> dict[str, Any]:
         with self._lock:
             process = self._running()
             self._number += 1

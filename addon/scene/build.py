@@ -25,18 +25,20 @@ def scene_from_structure(
     collection = bpy.data.collections.new(collection_name)
     scene.collection.children.link(collection)
     unit = unit_scale(scene)
-    corners = (CORNER_SIGNS[None] * structure.half[:, None, :] / unit).astype(np.float32)
+    stretch = np.concatenate([structure.half / unit, np.ones((len(structure), 1))], axis=1)
     matrices = np.zeros((len(structure), 4, 4))
     matrices[:, :3, :3] = structure.axes.transpose(0, 2, 1)
     matrices[:, :3, 3] = structure.center / unit
     matrices[:, 3, 3] = 1.0
     pattern = _box_mesh("plumbline_box")
-    rows = zip(structure.names, structure.explicit_roles, corners, matrices.tolist(), strict=True)
-    for name, role, vertices, matrix in rows:
+    rows = zip(
+        structure.names, structure.explicit_roles, stretch.tolist(), matrices.tolist(), strict=True
+    )
+    for name, role, half, matrix in rows:
         mesh = pattern.copy()
         mesh.name = name
-        mesh.attributes["position"].data.foreach_set("vector", vertices.ravel())
-        mesh.update()  # its bounds are still those of the pattern
+        # Copies share cached bounds; unlike foreach_set, this tells them that vertices moved.
+        mesh.transform(Matrix.Diagonal(half))
         obj = bpy.data.objects.new(name, mesh)
         obj.matrix_world = Matrix(matrix)
         if role is not None:

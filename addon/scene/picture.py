@@ -22,7 +22,7 @@ from ...checks.timber.structure import TimberStructure
 from .build import scene_from_structure
 from .cameras import LENS, SENSOR, VIEWS, Camera, camera_for
 from .fitting import BOX_NORMALS, Floats
-from .pixels import Pixels, on_colour, over, shrunk, write_png
+from .pixels import Pixels, draw_ring, on_colour, over, shrunk, write_png
 
 Colour = Sequence[float]
 
@@ -42,6 +42,10 @@ LIGHT = np.array([-0.45, 0.65, 0.61])
 SHADES, MARKED_SHADES = (0.58, 1.0), (0.80, 1.0)
 #: How far the farthest wood fades into the background.
 HAZE = 0.45
+#: The colour attribute of meshes that are drawn.
+COLOURS = "plumbline_colours"
+#: A solid smaller than this in the picture gets a ring round it, pixels.
+TINY = 24.0
 #: Pictures are rendered so much larger and shrunk: smooth edges for a third of the time that
 #: Workbench's own smoothing takes on a machine without a graphics card.
 OVERSAMPLING = 2
@@ -61,21 +65,26 @@ def render(
     colours: Mapping[str, Colour] | None = None,
     solids: Sequence[Sequence[Sequence[float]]] = (),
     background: Colour | None = WHITE,
+    engine: str = "workbench",
 ) -> Path:
     """Render members to a PNG and return its path.
 
     ``view`` is one of :data:`.cameras.VIEWS`; ``colours`` maps member names to RGBA in 0..1 (sRGB,
     as written in style sheets); ``solids`` are point sets, m, whose convex hulls are drawn red;
-    ``background`` is an RGB, or ``None`` for a transparent one. Raises :class:`PictureError`.
+    ``background`` is an RGB, or ``None`` for a transparent one. ``engine`` ``"cycles"`` draws
+    without edges but on the processor alone: where there is no drawing surface Workbench ends the
+    whole process. Raises :class:`PictureError`.
     """
     width, height = _checked_size(size)
+    if engine not in ENGINES:
+        raise PictureError(f"no engine {engine!r}; there are {', '.join(ENGINES)}")
     if view not in VIEWS:
         raise PictureError(f"no view {view!r}; there are {', '.join(VIEWS)}")
     if not len(structure):
         raise PictureError("there are no members to draw")
     camera = camera_for(view, structure.corners.reshape(-1, 3), (width, height))
     colours = colours or {}
-    with _studio(camera) as scene:
+    with _studio(camera, engine) as scene:
         members = _draw_members(structure, colours, scene, camera)
         marked = [obj for name, obj in members.items() if name in colours]
         marked += [_draw_hull(points, scene, camera) for points in solids]
@@ -83,6 +92,8 @@ def render(
         if marked:
             _show_only(marked, scene, camera)
             picture = over(_shoot(scene), picture, SHINE)
+    for points in solids:
+        _ring_if_tiny(points, camera, picture)
     if background is not None:
         picture = on_colour(picture, tuple(background[:3]))
     out = Path(out)
@@ -106,13 +117,14 @@ def _shaded(normals: Floats, base: Floats, shades: tuple[float, float], camera: 
 
 
 @contextlib.contextmanager
-def _studio(camera: Camera) -> Iterator[bpy.types.Scene]:
+def _studio(camera: Camera, engine: str = "workbench") -> Iterator[bpy.types.Scene]:
     """A temporary scene with camera and light; it and all that was made in it goes away again."""
     before = _blocks()
     scene = bpy.data.scenes.new("plumbline_picture")
     try:
         scene.unit_settings.system = "METRIC"
         _set_up_render(scene, camera.size)
+        ENGINES[engine](scene)
         _set_up_camera(scene, camera)
         yield scene
     finally:
@@ -121,10 +133,9 @@ def _studio(camera: Camera) -> Iterator[bpy.types.Scene]:
 
 
 def _all_blocks() -> Iterator[bpy.types.ID]:
-    """What a picture can make: objects, meshes, cameras, collections, images."""
-    data = bpy.data
-    for blocks in (data.objects, data.meshes, data.cameras, data.collections, data.images):
-        yield from blocks
+    """All blocks of the kinds that a picture makes."""
+    for kind in ("objects", "meshes", "cameras", "collections", "images", "materials"):
+        yield from getattr(bpy.data, kind)
 
 
 def _blocks() -> set[int]:
@@ -133,7 +144,6 @@ def _blocks() -> set[int]:
 
 def _set_up_render(scene: bpy.types.Scene, size: tuple[int, int]) -> None:
     render = scene.render
-    render.engine = "BLENDER_WORKBENCH"
     render.resolution_x, render.resolution_y = (OVERSAMPLING * n for n in size)
     render.resolution_percentage = 100
     render.film_transparent = True
@@ -143,6 +153,10 @@ def _set_up_render(scene: bpy.types.Scene, size: tuple[int, int]) -> None:
     render.image_settings.compression = 0
     render.use_compositing = render.use_sequencer = False
     scene.view_settings.view_transform = "Standard"
+
+
+def _use_workbench(scene: bpy.types.Scene) -> None:
+    scene.render.engine = "BLENDER_WORKBENCH"
     scene.display.render_aa = "OFF"
     shading = scene.display.shading
     shading.light = "FLAT"  # faces carry their own light
@@ -150,6 +164,29 @@ def _set_up_render(scene: bpy.types.Scene, size: tuple[int, int]) -> None:
     shading.show_object_outline = True
     shading.object_outline_color = OUTLINE
     shading.show_cavity = shading.show_shadows = False
+
+
+def _use_cycles(scene: bpy.types.Scene) -> None:
+    """The same flat colours by emission: one ray a pixel, no bounces."""
+    scene.render.engine = "CYCLES"
+    scene.cycles.device = "CPU"
+    scene.cycles.samples = 1
+    scene.cycles.use_denoising = False
+    scene.cycles.max_bounces = 0
+    material = bpy.data.materials.new("plumbline_flat")
+    material.use_nodes = True
+    nodes, links = material.node_tree.nodes, material.node_tree.links
+    nodes.clear()
+    colour = nodes.new("ShaderNodeAttribute")
+    colour.attribute_name = COLOURS
+    emission = nodes.new("ShaderNodeEmission")
+    output = nodes.new("ShaderNodeOutputMaterial")
+    links.new(colour.outputs["Color"], emission.inputs["Color"])
+    links.new(emission.outputs["Emission"], output.inputs["Surface"])
+    scene.view_layers[0].material_override = material
+
+
+ENGINES = {"workbench": _use_workbench, "cycles": _use_cycles}
 
 
 def _set_up_camera(scene: bpy.types.Scene, camera: Camera) -> None:
@@ -196,7 +233,7 @@ def _draw_members(
 
 def _paint(mesh: bpy.types.Mesh, colours: Floats) -> None:
     """Linear RGBA (corners, 4) as the colours that Workbench shows."""
-    attribute = mesh.color_attributes.new("plumbline", "FLOAT_COLOR", "CORNER")
+    attribute = mesh.color_attributes.new(COLOURS, "FLOAT_COLOR", "CORNER")
     attribute.data.foreach_set("color", colours.astype(np.float32).ravel())
 
 
@@ -236,6 +273,14 @@ def _show_only(objects: Sequence[bpy.types.Object], scene: bpy.types.Scene, came
     render.use_border, render.use_crop_to_border = True, False
     render.border_min_x, render.border_min_y = low
     render.border_max_x, render.border_max_y = high
+
+
+def _ring_if_tiny(points: Any, camera: Camera, picture: Pixels) -> None:
+    """A ring round an overlap that is but a few pixels large, so that it is seen at all."""
+    seen = camera.project(np.asarray(points, dtype=np.float64)) * np.array(camera.size)
+    if float(np.ptp(seen, axis=0).max()) < TINY:
+        column, row = 0.5 * (seen.min(axis=0) + seen.max(axis=0))
+        draw_ring(picture, (column, camera.size[1] - row), TINY * 0.75, 2.5, tuple(SOLID))
 
 
 def _shoot(scene: bpy.types.Scene) -> Pixels:

@@ -29,6 +29,30 @@ def on_colour(pixels: Pixels, colour: tuple[float, float, float]) -> Pixels:
     return over(pixels, ground)
 
 
+def draw_ring(
+    pixels: Pixels,
+    centre: tuple[float, float],
+    radius: float,
+    width: float,
+    colour: tuple[float, ...],
+) -> None:
+    """Draw a smooth ring into the picture; ``centre`` is (column, row) in pixels."""
+    height, breadth = pixels.shape[:2]
+    reach = int(radius + width) + 2
+    left, top = int(centre[0]) - reach, int(centre[1]) - reach
+    rows = slice(max(top, 0), min(top + 2 * reach, height))
+    columns = slice(max(left, 0), min(left + 2 * reach, breadth))
+    part = pixels[rows, columns]
+    if not part.size:
+        return
+    y, x = np.mgrid[rows, columns]
+    distance = np.hypot(x + 0.5 - centre[0], y + 0.5 - centre[1])
+    ring = np.ones_like(part)
+    ring[..., :3] = colour[:3]
+    ring[..., 3] = np.clip(0.5 * width + 0.5 - np.abs(distance - radius), 0.0, 1.0)
+    pixels[rows, columns] = over(ring, part)
+
+
 def shrunk(pixels: Pixels, factor: int) -> Pixels:
     """The picture with ``factor`` by ``factor`` pixels averaged into one."""
     height, width = pixels.shape[0] // factor, pixels.shape[1] // factor
