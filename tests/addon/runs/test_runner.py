@@ -1,0 +1,123 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The job engine as a window drives it: never waits, stops when closed, loses nothing."""
+
+import json
+import threading
+import time
+
+import pytest
+from plumbline.addon.agent.scripted import AgentError, assignments, check_agent
+from plumbline.addon.runs.attempts import Settings
+from plumbline.addon.runs.runfolder import RunWriter, read_run
+from plumbline.addon.runs.runner import Finished, Started, Tick, key, run
+from plumbline.addon.runs.storage import StorageError
+from plumbline.tasks import load_task
+
+pytestmark = pytest.mark.blender
+
+EMPTY = "import bpy\n"
+SLEEP = "import time\ntime.sleep(600)\n"
+SETTINGS = Settings(timeout=60.0, pictures=False)
+
+
+@pytest.fixture
+def make_tasks(tmp_path):
+    def make(**programs):
+        for name, program in programs.items():
+            folder = tmp_path / "timber" / name
+            folder.mkdir(parents=True)
+            texts = {"title": name, "style": "test", "description": "For a test."}
+            data = {
+                "id": f"timber/{name}",
+                "kind": "timber",
+                **texts,
+                "constraints": {},
+                "brief": {},
+            }
+            (folder / "task.json").write_text(json.dumps(data))
+            (folder / "build.py").write_text(program)
+        tasks = [load_task(tmp_path / "timber" / name) for name in programs]
+        return list(assignments("scripted", tasks))
+
+    return make
+
+
+@pytest.fixture
+def writer(tmp_path):
+    with RunWriter(tmp_path / "run", {"profile": "engineering"}, {}) as writer:
+        yield writer
+
+
+def test_a_timer_can_drive_it(make_tasks, writer):
+    todo = make_tasks(a=EMPTY, b=EMPTY, c=EMPTY)
+    events, longest = [], 0.0
+    generator = run(todo, writer, SETTINGS, workers=2, poll=0)
+    while True:
+        begin = time.perf_counter()
+        event = next(generator, None)
+        longest = max(longest, time.perf_counter() - begin)
+        if event is None:
+            break
+        events.append(event)
+        time.sleep(0.01)
+    assert any(isinstance(event, Tick) for event in events)
+    started = [e.assignment.name for e in events if isinstance(e, Started)]
+    finished = [e.assignment.name for e in events if isinstance(e, Finished)]
+    assert sorted(started) == sorted(finished) == ["timber/a", "timber/b", "timber/c"]
+    assert len(read_run(writer.path).records) == 3
+    assert longest < 1.0  # a draw of the window must never wait for Blender
+
+
+def test_closing_it_stops_the_blenders_and_keeps_the_rest(make_tasks, writer):
+    todo = make_tasks(a=EMPTY, b=SLEEP, c=EMPTY)
+    generator = run(todo, writer, SETTINGS)
+    for event in generator:
+        if isinstance(event, Started) and event.assignment.name == "timber/b":
+            time.sleep(0.3)
+            break
+    begin = time.monotonic()
+    generator.close()
+    assert time.monotonic() - begin < 10
+    assert [r["task"] for r in read_run(writer.path).records] == ["timber/a"]
+    names = [thread.name for thread in threading.enumerate()]
+    assert not any(name.startswith("plumbline-") for name in names)
+
+
+def test_a_disk_that_refuses_ends_the_run_with_the_disks_sentence(make_tasks, writer, monkeypatch):
+    todo = make_tasks(a=EMPTY, b=EMPTY)
+    full = StorageError(28, "results.jsonl: the disk is full")
+
+    def append(record):
+        raise full
+
+    monkeypatch.setattr(writer, "append", append)
+    with pytest.raises(StorageError, match="the disk is full"):
+        list(run(todo, writer, SETTINGS))
+
+
+def test_a_bug_of_ours_is_a_record_not_a_lost_run(make_tasks, writer, monkeypatch):
+    from plumbline.addon.runs import attempts
+
+    def broken(*_):
+        raise ZeroDivisionError("division by zero")
+
+    monkeypatch.setattr(attempts, "judge_structure", broken)
+    (finished,) = [e for e in run(make_tasks(a=EMPTY), writer, SETTINGS) if isinstance(e, Finished)]
+    assert finished.record["verdict"] == "not_judged"
+    assert finished.record["environment"]["kind"] == "internal"
+    assert "ZeroDivisionError" in (finished.folder / "error.txt").read_text()
+
+
+def test_agents_of_later_versions_are_refused():
+    for name in ("null", "human", "openai/gpt-5", "replay:runs/x", "cli:claude"):
+        with pytest.raises(AgentError, match="this version has scripted and scripted-flawed"):
+            check_agent(name)
+
+
+def test_the_flawed_agent_has_one_assignment_a_twin():
+    task = load_task("timber/cabin")
+    found = list(assignments("scripted-flawed", [task]))
+    assert [one.variant for one in found] == [twin.id for twin in task.twins]
+    assert len({key(one) for one in found}) == len(found)
+    for one in found:
+        assert one.program.startswith(task.program().rstrip())
