@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from ...result import Finding
 from .. import lumber
-from ..spans import CLAUSES, DEFLECTION, allowable_beam_span
+from ..spans import CLAUSES, DEFLECTION, SpanLimit, allowable_beam_span
 from ..structure import Floats
 from . import table
 from .joints import BELOW, SEAT, Joints
@@ -53,6 +53,7 @@ def beam_findings(joints: Joints) -> tuple[list[Finding], int, float]:
     group, together = _plies(joints, beams)
     span_rows = places.next & np.isin(places.member, beams)
     findings: dict[int, Finding] = {}
+    unit: dict[tuple[float, float, int], SpanLimit] = {}
     subjects, used = 0, 0.0
     for row in np.flatnonzero(span_rows):
         member = int(places.member[row])
@@ -63,7 +64,10 @@ def beam_findings(joints: Joints) -> tuple[list[Finding], int, float]:
             continue
         subjects += 1
         width, plies = together[group[member]]
-        limit, why = _limit(joints, width, float(frame.depth[member]), plies, line)
+        section = round(width, 4), round(float(frame.depth[member]), 4), plies
+        if section not in unit:
+            unit[section] = _unit(joints, *section)
+        limit, why = _limit(joints, unit[section], line)
         used = max(used, (end - start) / limit)
         if end - start > limit + table.SLACK and group[member] not in findings:
             of = [b for b in beams.tolist() if group[b] == group[member] and b != member]
@@ -155,18 +159,21 @@ def _line_loads(
     return area / (outer[1] - outer[0])
 
 
-def _limit(
-    joints: Joints, width: float, depth: float, plies: int, line: Floats
-) -> tuple[float, str]:
-    """Longest span under the worst combination of loads (ASCE 7, 2.4.1), and what governs.
-
-    Bending goes with the root of the load, deflection with its cube root, shear with the load
-    itself: one call for a load of 1 N/m gives all combinations.
-    """
+def _unit(joints: Joints, width: float, depth: float, plies: int) -> SpanLimit:
+    """Longest spans of a section under a live load of 1 N/m."""
     brief = joints.brief
-    one = allowable_beam_span(
+    return allowable_beam_span(
         width, depth, 1.0, species=brief.species, grade=brief.grade, live=1.0, dead=0.0, plies=plies
     )
+
+
+def _limit(joints: Joints, one: SpanLimit, line: Floats) -> tuple[float, str]:
+    """Longest span under the worst combination of loads (ASCE 7, 2.4.1), and what governs.
+
+    ``one`` are the limits under 1 N/m: bending goes with the root of the load, deflection with its
+    cube root, shear with the load itself.
+    """
+    brief = joints.brief
     floor = brief.floor_live * line[_FLOOR] + table.CEILING_LIVE * line[_CEILING]
     dead = brief.floor_dead * line[_FLOOR] + table.CEILING_DEAD * line[_CEILING]
     dead += brief.roof_dead * line[_ROOF]

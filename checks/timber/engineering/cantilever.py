@@ -20,18 +20,19 @@ Bools = NDArray[np.bool_]
 
 _CHECK = "cantilever"
 _JOISTS = ("Joist", "CeilingJoist")
-_PLATES = ("Plate", "BottomPlate", "TopPlate", "Sill", "Ridge")
+_PLATES = ("Plate", "BottomPlate", "TopPlate", "Sill", "Ridge", "Beam")
 
 
 def cantilever(joints: Joints) -> Outcome:
     """Overhangs of joists, plates, ridges and rafter tails (R502.3.3).
 
     Joists may stick out by a quarter of the clear span behind the support and by 610 mm at most,
-    plates, sills, ridges and rafter tails by 610 mm; tails are measured in plan, and those of hips
-    and valleys, which run diagonally, square to the eaves. A joist whose end passes its support by
-    no more than its own depth does not cantilever (that is bearing, blocked or notched away). Only
-    members held on both sides of their centroid are judged: the rest is ``load_path``'s. Ends that
-    butt against a further piece of the same plate or ridge are no overhangs.
+    plates, sills, beams, ridges and rafter tails by 610 mm; tails are measured in plan, and those
+    of hips and valleys, which run diagonally, square to the eaves. A joist whose end passes its
+    support by no more than its own depth does not cantilever (that is bearing, blocked or notched
+    away). Only members held on both sides of their centroid are judged: the rest is
+    ``load_path``'s. Ends that butt against a further piece of the same plate or ridge are no
+    overhangs.
     """
     frame = joints.frame
     places = find_places(joints)

@@ -265,10 +265,14 @@ def bounded(joints: Joints, rows: Rows, wide: Bays, shared: int) -> Bools:
             continue
         needed = 1 if rim[first] or rim[second] else shared
         keep[b] = len(lines.get(first, set()) & lines.get(second, set())) >= needed
-    corners = _outlines(rows, wide)
-    keep &= ~_crossed(joints, corners)
-    keep &= ~_trimmed(joints, rows, wide)
-    return keep & ~_court(joints, wide)
+    left = np.flatnonzero(keep)
+    some = wide.take(left)
+    keep[left] = ~_court(joints, some)
+    if joints.frame.sloped[wide.first].any():
+        keep[left] &= ~_crossed(joints, _outlines(rows, some))
+    left = np.flatnonzero(keep)
+    keep[left] = ~_trimmed(joints, rows, wide.take(left))
+    return keep
 
 
 def _lines_of(joints: Joints, member: Ints) -> dict[int, set[int]]:

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections import deque
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,12 +38,18 @@ def point_load(joints: Joints) -> Outcome:
     posts = np.flatnonzero(frame.mask(*_POSTS) & frame.upright)
     king = frame.mask("KingPost")
     judged = [int(p) for p in posts if not (king[p] and below.on_level(int(p)))]
-    findings = []
-    for post in judged:
+    findings: dict[int, Finding] = {}
+    # From the ground up, so that what stands on a post that fails follows from that.
+    for post in sorted(judged, key=lambda p: float(frame.structure.aabb[0][p, 2])):
         found = below.follow(post)
         if found is not None:
-            findings.append(_finding(joints, post, *found))
-    return Outcome(len(judged), tuple(findings), {"posts": len(judged)}, "no posts")
+            last, nearest, offset, through = found
+            root = next((findings[p] for p in through if p in findings), None)
+            finding = _finding(joints, post, last, nearest, offset)
+            if root is not None:
+                finding = replace(finding, follows=root.follows or root.key)
+            findings[post] = finding
+    return Outcome(len(judged), tuple(findings.values()), {"posts": len(judged)}, "no posts")
 
 
 class _Below:
@@ -52,6 +59,7 @@ class _Below:
         frame, pairs = joints.frame, joints.pairs
         self.frame = frame
         self.ground = on_ground(joints)
+        self.low = frame.structure.aabb[0][:, 2]
         rise = pairs.normal[:, 2]
         on_top = pairs.patch & (np.abs(rise) >= table.TOP_FACE)
         upper = np.where(rise > 0, pairs.j, pairs.i)[on_top]
@@ -70,29 +78,24 @@ class _Below:
         under = self.under(member)
         return bool(under) and all(self.frame.level[m] for m in under)
 
-    def follow(self, post: int) -> tuple[int, int, float] | None:
+    def follow(self, post: int) -> tuple[int, int, float, list[int]] | None:
         """None if the way reaches the ground; else where it broke.
 
         That is the last member that was under the post, the upright nearest below it (-1 if there
-        is none), and the distance of its centre line in plan, m.
+        is none), the distance of its centre line in plan, m, and the uprights on the way.
         """
         if self.ground[post]:
             return None
         queue: deque[tuple[int, int]] = deque([(post, post)])
         seen = {(post, post)}
-        last, nearest, least = post, -1, np.inf
+        missed: dict[int, tuple[float, int]] = {}
         while queue:
             member, upright = queue.popleft()
             for lower in self.under(member):
-                offset = self._offset(upright, lower)
-                if self.frame.upright[lower] and not self.ground[lower]:
-                    passes = offset <= table.POINT_LOAD_OFFSET + table.SLACK
-                    passes = passes or self._contained(upright, lower)
-                else:
-                    passes = self._contains(upright, lower)
-                if not passes:
-                    if self.frame.upright[lower] and offset < least:
-                        nearest, least, last = lower, offset, member
+                if not self._passes(upright, lower):
+                    if self.frame.upright[lower]:
+                        offset = (self._offset(upright, lower), lower)
+                        missed[member] = min(missed.get(member, offset), offset)
                     continue
                 if self.ground[lower]:
                     return None
@@ -100,9 +103,17 @@ class _Below:
                 if step not in seen:
                     seen.add(step)
                     queue.append(step)
-                    if nearest < 0:
-                        last = lower
-        return last, nearest, float(least)
+        last = min((m for m, _ in seen), key=lambda m: float(self.low[m]))
+        least, nearest = missed.get(last, (float("inf"), -1))
+        through = [m for m, _ in seen if m != post and self.frame.upright[m]]
+        return last, nearest, least, through
+
+    def _passes(self, upright: int, lower: int) -> bool:
+        """Whether a member below takes on the load of the upright that is being followed."""
+        if self.frame.upright[lower] and not self.ground[lower]:
+            near = self._offset(upright, lower) <= table.POINT_LOAD_OFFSET + table.SLACK
+            return near or self._contained(upright, lower)
+        return self._contains(upright, lower)
 
     def _offset(self, upright: int, other: int) -> float:
         apart = self.frame.center[other, :2] - self.frame.center[upright, :2]

@@ -11,6 +11,7 @@ import numpy as np
 
 from ...result import Finding
 from . import table
+from .eaves import edges
 from .joints import Joints
 from .lines import Bays, Rows, bounded, ceiling_rows, joist_rows, on_members, rafter_rows
 from .outcome import Outcome, metres, place, point
@@ -25,7 +26,9 @@ def spacing(joints: Joints) -> Outcome:
 
     Bays are measured on centre between neighbours of one floor, ceiling, roof plane or wall, on
     the stretch where nobody lies between them; narrow bays and doubled members are fine (R502.3,
-    R602.3, R802.4). All uprights of a wall hold up its sheathing and plates, whatever their name.
+    R602.3, R802.4). Where the next thing on a plate or ridge beside a rafter is a hip or valley,
+    the bay is measured there and held to 610 mm. All uprights of a wall hold up its sheathing and
+    plates, whatever their name.
 
     Division of labour in walls: a bay is an *opening* if a header or beam closes it above, or if it
     is framed as one (a trimmer beside it, or a window sill below): those belong to
@@ -50,6 +53,15 @@ def spacing(joints: Joints) -> Outcome:
         sound = rows.bays.width[rows.bays.width <= limit + table.SLACK]
         widest = max(widest, float(sound.max(initial=0.0)), float(wide.width.max(initial=0.0)))
         findings += _of_rows(joints, rows, wide, word, clause, limit)
+    allowed = max(limit, _WIDEST)
+    for bay in edges(joints)[0]:
+        # Jacks shorter than one bay are left out beside hips and valleys.
+        if bay.width > allowed + table.SLACK:
+            widest = max(widest, bay.width)
+            findings.append(
+                _finding(joints, bay.rafter, bay.hip, bay.width, allowed, "jack rafter",
+                         "IRC R802.4", bay.beside, bay.beside)
+            )  # fmt: skip
     for gap in wall_gaps(joints):
         # What stands on a header carries the plates only: the widest spacing of the code will do.
         allowed = max(limit, _WIDEST) if gap.on_header else limit

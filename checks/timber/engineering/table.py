@@ -126,6 +126,9 @@ TRIM_OFF = 0.080
 COURT = 2.000
 #: Strips between rafters at most this far apart count as covered, m (1.4).
 COVER_SPACING = 0.610
+#: The last rafter of a gable may stand this far inside the ends of plate and ridge, m (ours: the
+#: width of a 2x6 wall).
+GABLE_INSET = 0.150
 #: Share of each roof plane that must be covered (1.4).
 COVER_SHARE = 0.98
 #: Stud bays with more clear width than this need a header, m (1.4: 24 in bay plus tolerance).
@@ -160,3 +163,6 @@ LUMBER = (0.038, 0.064, 0.089, 0.140, 0.184, 0.235, 0.286)
 #: A finding of another check at the same member follows from a root this close, m (ours: a bay
 #: and a storey's half: beyond it is another place).
 SAME_FAULT = 1.0
+#: Something is missing where a wrong member lies if it is this close to its centre line, m (ours:
+#: the deepest common lumber, PS 20, 235 mm, and its slack).
+AT_MEMBER = 0.250

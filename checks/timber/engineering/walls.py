@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Walls as rows of uprights between plates, and the wide gaps in them.
 
-A wall is made of plates that continue each other or hold the same uprights; its studs are all the
-uprights that touch them. Where neighbours are far apart there is an opening or a stud is missing.
+A wall is made of plates, headers and window sills that continue each other or hold the same
+uprights; its studs are all the uprights that touch them. Where neighbours are far apart there is an
+opening, or a stud is missing.
 """
 
 from __future__ import annotations
@@ -86,7 +87,7 @@ def find_walls(joints: Joints) -> Walls:
     """All walls of a structure."""
     frame, pairs = joints.frame, joints.pairs
     upright = frame.mask(*UPRIGHTS) & frame.upright
-    plate = frame.mask(*_PLATES) & frame.level
+    plate = frame.mask("Header", "WindowSill", *_PLATES) & frame.level
     stands = pairs.patch & (np.abs(pairs.normal[:, 2]) >= table.TOP_FACE)
     forward, backward = (
         stands & upright[pairs.i] & plate[pairs.j],
@@ -128,7 +129,10 @@ def _join_plates(joints: Joints, post: Ints, base: Ints, plate: Bools) -> Ints:
     along, apart = frame.along[i, :2], (frame.center[j] - frame.center[i])[:, :2]
     parallel = np.abs(np.einsum("kd,kd->k", along, frame.along[j, :2])) >= table.PARALLEL
     sideways = np.abs(apart[:, 0] * along[:, 1] - apart[:, 1] * along[:, 0])
-    joined = parallel & (sideways <= table.SAME_LINE)
+    # The plies of a header lie at the faces of the wall, its plates in the middle.
+    hung = frame.mask("WindowSill", *_HEADERS)
+    reach = np.where(hung[i] | hung[j], table.WALL_HALF, table.SAME_LINE)
+    joined = parallel & (sideways <= reach)
     return components(len(frame), i[joined], j[joined])
 
 
@@ -247,6 +251,8 @@ class _Crossing:
         near = (lo <= high + table.HEADER_OFF) & (hi >= low - table.HEADER_OFF)
         here = parallel & (lateral <= table.WALL_HALF) & near
         across = shared >= table.HEADER_COVERS * (end - start)
+        # Below the gap lies a header that cripples stand on: it reaches both kings.
+        across &= (hi > low + table.HEADER_OFF) | (shared >= end - start - table.HEADER_OFF)
         ends = here & ~across & (shared > table.FASTENED) & ~self.sill[member]
         return member[here & across], bool(ends.any())
 
