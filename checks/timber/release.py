@@ -13,7 +13,7 @@ from typing import Any
 
 from ..result import CheckResult, Judgement
 from .brief import TimberBrief
-from .published import connect, members, roof, server
+from .published import bays, carried, connect, members, roof, server
 from .published.scene import Scene
 from .published.table import RELEASE, Constants
 from .structure import TimberStructure
@@ -47,9 +47,9 @@ def judge_release(
         members.span_limits(scene, required=False),
         members.deflection(scene, required=False),
         roof.roof_coverage(scene, must_exist=True),
-        server.gap_detection(scene),
-        server.point_load(scene),
-        server.cantilever(scene),
+        bays.gap_detection(scene),
+        carried.point_load(scene),
+        carried.cantilever(scene),
         server.stability_score(scene),
         connect.dual_end(scene, "dual_end_connection", "dual_end_connection", required=False),
     )

@@ -205,6 +205,20 @@ def test_an_opening_under_a_header_is_no_gap():
     assert subjects(wall(*studs, header=(0.4, 0.8)), "gap_detection") != []
 
 
+def test_posts_end_a_bay_but_frame_none():
+    post = {"Post_1": ((0.8, 0, 0.038), (0.889, 0.089, 2.438))}
+    ends = {"Post_2": ((5.9, 0, 0.038), (5.989, 0.089, 2.438))}
+    plates = {
+        "Sill_1": ((0, 0, 0), (6, 0.089, 0.038)),
+        "TopPlate_1": ((0, 0, 2.438), (6, 0.089, 2.476)),
+    }
+    studs = {
+        f"Stud_{k}": ((x, 0, 0.038), (x + 0.038, 0.089, 2.438)) for k, x in ((1, 0.4), (2, 1.2))
+    }
+    assert subjects(frame(**plates, **studs, **post), "gap_detection") == []
+    assert subjects(frame(**plates, **post, **ends), "gap_detection") == ["the frame"]
+
+
 def test_walls_that_share_no_plate_are_no_neighbours():
     structure = frame(
         Sill_1=((0, 0, 0), (2, 0.089, 0.038)),
