@@ -94,6 +94,14 @@ def test_every_constant_has_unit_and_source(field):
         assert field == "unit" or entry.metadata[field]
 
 
+def test_documentation_lists_every_constant_and_test(root):
+    page = (root / "docs" / "checks-paper.md").read_text(encoding="utf-8")
+    for name, value, unit, source in PAPER.rows():
+        assert f"| `{name}` | {value} | {unit} | {source} |" in page
+    for name in TESTS:
+        assert f"\n| `{name}` |" in page
+
+
 def test_names_without_keyword_are_said(house):
     names = list(house.names)
     names[3] = "Gizmo_1"

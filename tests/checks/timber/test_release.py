@@ -74,6 +74,12 @@ def test_sound_house_passes_all_keys(house):
     assert judgement.check("point_load").status == "vacuous"
 
 
+def test_documentation_lists_every_key(root):
+    page = (root / "docs" / "checks-release.md").read_text(encoding="utf-8")
+    for key in KEYS:
+        assert f"\n| `{key}` |" in page
+
+
 def shape(value):
     if isinstance(value, dict):
         return {key: shape(inner) for key, inner in value.items()}
