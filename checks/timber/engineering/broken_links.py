@@ -133,7 +133,14 @@ class _Tracer:
                     hole = None
                 if hole is not None:
                     return hole
-        return plate, UNDER, round(t, 3)
+        return plate, UNDER, self._middle_of_gap(plate, t)
+
+    def _middle_of_gap(self, plate: int, t: float) -> float:
+        """Middle of the stretch without support that ``t`` lies in: one stretch is one hole."""
+        half = float(self.joints.frame.half[plate, 0])
+        left = max((b for _, b in self.path.places[plate] if b <= t), default=-half)
+        right = min((a for a, _ in self.path.places[plate] if a >= t), default=half)
+        return round(0.5 * (left + right), 3)
 
     def _fails_at(self, plate: int, spot: Floats) -> bool:
         """Whether a plate or rim that stands passes nothing on at ``spot``."""
@@ -216,7 +223,8 @@ class _Tracer:
         if any(not self._has_foot(self._opposite(member, row)) for row in rows):
             return None
         if any(bool(self.path.couples.steep[row]) for row in rows):
-            return member, TIE, 0.0
+            foot = min(self._possible(member), default=(-half, -half))
+            return member, TIE, round(0.5 * (foot[0] + foot[1]), 3)
         return member, TOP, half
 
     def _opposite(self, member: int, row: int) -> int:
@@ -266,15 +274,13 @@ class _Tracer:
         return at
 
     def _cluster(self, holes: list[Hole]) -> list[list[Hole]]:
-        """Holes of one kind near each other at one height; all missing ties are one."""
+        """Holes of one kind in steps of at most a bay; all missing ties are one."""
         spots = np.array([self._spot(h) for h in holes]).reshape(-1, 3)
         groups: list[list[Hole]] = []
         for lacks in sorted({h[1] for h in holes}):
             same = np.array([k for k, h in enumerate(holes) if h[1] == lacks])
-            # Heights count several times over: what is missing here is level.
-            stretched = spots[same] * np.array([1.0, 1.0, table.SAME_PLACE / table.COUPLE_OFFSET])
             reach = 1e6 if lacks == TIE else table.SAME_PLACE
-            groups += [[holes[same[k]] for k in g] for g in neighbours(stretched, reach)]
+            groups += [[holes[same[k]] for k in g] for g in neighbours(spots[same], reach)]
         return groups
 
     def _root(self, group: list[Hole]) -> Root:

@@ -20,7 +20,8 @@ Bools = NDArray[np.bool_]
 
 _CHECK = "cantilever"
 _JOISTS = ("Joist", "CeilingJoist")
-_PLATES = ("Plate", "BottomPlate", "TopPlate", "Sill", "Ridge", "Beam")
+_LAID = ("Plate", "BottomPlate", "TopPlate", "Sill")
+_PLATES = (*_LAID, "Ridge", "Beam")
 
 
 def cantilever(joints: Joints) -> Outcome:
@@ -31,8 +32,7 @@ def cantilever(joints: Joints) -> Outcome:
     of hips and valleys, which run diagonally, square to the eaves. A joist whose end passes its
     support by no more than its own depth does not cantilever (that is bearing, blocked or notched
     away). Only members held on both sides of their centroid are judged: the rest is
-    ``load_path``'s. Ends that butt against a further piece of the same plate or ridge are no
-    overhangs.
+    ``load_path``'s. Ends of plates and sills that butt against the next piece are no overhangs.
     """
     frame = joints.frame
     places = find_places(joints)
@@ -41,7 +41,8 @@ def cantilever(joints: Joints) -> Outcome:
     rafter = frame.mask(*RAFTERS) & frame.sloped
     judged = (joist | plate | rafter) & _held(joints, places)
 
-    butted = _butted(joints, plate)
+    # Plates are nailed to the piece that continues them; a ridge or beam is held up by posts only.
+    butted = _butted(joints, frame.mask(*_LAID))
     findings: list[Finding] = []
     subjects, longest = 0, 0.0
     for sign in (-1.0, 1.0):
@@ -98,7 +99,7 @@ def _held(joints: Joints, places: Places) -> Bools:
 
 
 def _butted(joints: Joints, plate: Bools) -> Bools:
-    """Whether each end (low, high) of plates and ridges meets a piece that continues it, (n, 2)."""
+    """Whether each end (low, high) of plates meets a piece that continues it, (n, 2)."""
     frame, ends = joints.frame, joints.ends
     out = np.zeros((len(frame), 2), dtype=bool)
     member, other = ends.member, ends.other

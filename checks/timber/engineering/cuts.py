@@ -182,11 +182,16 @@ def find_seats(frame: Frame, pairs: Pairs, ends: Ends) -> Seats:
     pair = np.concatenate([np.flatnonzero(forward), np.flatnonzero(backward)])
     member = np.concatenate([pairs.i[forward], pairs.j[backward]])
     support = np.concatenate([pairs.j[forward], pairs.i[backward]])
-    return _measure_seats(frame, member, support, pair)
+    return measure_seats(frame, member, support, pair)
 
 
-def _measure_seats(frame: Frame, member: Ints, support: Ints, pair: Ints) -> Seats:
-    """Seats of the given rows; those that are none (no overlap in plan, too far) are left out."""
+def measure_seats(
+    frame: Frame, member: Ints, support: Ints, pair: Ints, reach: float = table.FASTENED
+) -> Seats:
+    """Seats of sloped members on level ones that they cross with a gap of at most ``reach`` m.
+
+    Rows without overlap in plan, or farther away, are left out.
+    """
     along = frame.along[member]
     sine = along[:, 2]
     cosine = np.sqrt(np.maximum(1.0 - sine**2, 1e-12))
@@ -228,7 +233,7 @@ def _measure_seats(frame: Frame, member: Ints, support: Ints, pair: Ints) -> Sea
         "kd,kd->k", plan[:, 0], (frame.center[support] - frame.center[member])[:, :2]
     )
     above = frame.center[member, 2] + lateral * tangent >= frame.center[support, 2]
-    found &= above & (notch >= -(table.FASTENED + table.SLACK))
+    found &= above & (notch >= -(reach + table.SLACK))
 
     depth = frame.depth[member]
     tail = low + half_plan[:, 0]

@@ -102,6 +102,12 @@ class Joints:
         rafter = self.frame.mask(*RAFTERS)
         leaning = rafter[carried] & self.frame.mask("Rafter", "JackRafter")[carrier]
         keep &= stacked | ~leaning
+        # Plates, rims and sills are nailed at their corners, not hung there; nor does a piece of
+        # ridge or beam hold up the next piece in line.
+        nailed = self.frame.mask(*PASS_DOWN, "Sill")[carried] & (joined[2] == END)
+        along = self.frame.along
+        in_line = np.abs(np.einsum("ed,ed->e", along[carried], along[carrier])) >= table.PARALLEL
+        keep &= ~nailed & ~(in_line & (joined[2] == END) & ~self.frame.upright[carried])
         return Supports(*(column[keep] for column in joined))
 
 

@@ -25,9 +25,9 @@ CAUSAL_ORDER = (
     "section",
     "orientation",
     "opening_header",
-    "point_load",
     "spacing",
     "load_path",
+    "point_load",
     "bearing",
     "notching",
     "clash",
@@ -38,8 +38,19 @@ CAUSAL_ORDER = (
 )
 
 
-def link(found: Mapping[str, Sequence[Finding]]) -> dict[str, tuple[Finding, ...]]:
+#: Checks whose subject is wrong as a whole, not at one place.
+WRONG_MEMBERS = ("reading", "completeness", "section", "orientation", "load_path")
+
+Lines = Mapping[str, Floats]
+
+
+def link(
+    found: Mapping[str, Sequence[Finding]], lines: Lines | None = None
+) -> dict[str, tuple[Finding, ...]]:
     """Findings by check with ``follows`` and the roots' ``related`` filled in.
+
+    ``lines`` maps member names to their centre lines, (2, 3), m: a place that is missing something
+    where a faulty member lies follows from that member.
 
     Consequences that a check named itself (``follows`` already set) are kept; if their root turns
     out to follow from another, they follow that one.
@@ -47,21 +58,18 @@ def link(found: Mapping[str, Sequence[Finding]]) -> dict[str, tuple[Finding, ...
     order = sorted(found, key=lambda c: CAUSAL_ORDER.index(c) if c in CAUSAL_ORDER else 99)
     roots: list[Finding] = []
     by_member: dict[str, list[int]] = {}
-    places: list[int] = []
     moved: dict[str, str] = {}
     hangers: dict[str, list[str]] = {}
     for check in order:
         for finding in found[check]:
             if not finding.is_root:
                 continue
-            root = _cause(finding, roots, by_member, places)
+            root = _cause(finding, roots, by_member, lines or {})
             if root is None:
                 index = len(roots)
                 roots.append(finding)
                 for name in _members(finding):
                     by_member.setdefault(name, []).append(index)
-                if finding.subject_kind == "place":
-                    places.append(index)
             else:
                 moved[finding.key] = root.key
                 hangers.setdefault(root.key, []).append(finding.subject)
@@ -95,44 +103,62 @@ def _cause(
     finding: Finding,
     roots: Sequence[Finding],
     by_member: Mapping[str, list[int]],
-    places: Sequence[int],
+    lines: Lines,
 ) -> Finding | None:
     """The earliest root of another check that this finding follows from."""
-    candidates = sorted({i for name in _members(finding) for i in by_member.get(name, ())})
+    named = {i for name in _members(finding) for i in by_member.get(name, ())}
     is_place = finding.subject_kind == "place"
-    if is_place:
-        candidates = sorted({*candidates, *places})
+    candidates = range(len(roots)) if is_place else sorted(named)
     for index in candidates:
         root = roots[index]
         if root.check == finding.check:
             continue
-        same = root.subject == finding.subject and root.subject_kind == finding.subject_kind
-        both_places = is_place and root.subject_kind == "place"
-        shares = not both_places or bool(set(_members(root)) & set(_members(finding)))
-        reach = table.SAME_FAULT if shares else table.SAME_PLACE
-        if same or _distance(finding, root) <= reach:
+        if root.subject == finding.subject and root.subject_kind == finding.subject_kind:
+            return root
+        if index in named:
+            reach = table.SAME_FAULT
+        elif root.subject_kind == "place":
+            reach = table.SAME_PLACE
+        elif root.check in WRONG_MEMBERS:
+            reach = table.AT_MEMBER
+        else:
+            continue
+        if _distance(_segments(finding), _segments(root, lines)) <= reach:
             return root
     return None
 
 
-def _distance(a: Finding, b: Finding) -> float:
-    """Closest distance between the places of two findings, m; infinite if one has none."""
-    segments_a, segments_b = _segments(a), _segments(b)
-    if len(segments_a) == 0 or len(segments_b) == 0:
+def _distance(a: Floats, b: Floats) -> float:
+    """Closest distance between two sets of segments (k, 2, 3), m; infinite if one is empty.
+
+    From nine points of each segment of one set to the segments of the other, both ways: exact
+    where an end or a point is closest, and finer than any threshold of use elsewhere.
+    """
+    if len(a) == 0 or len(b) == 0:
         return float("inf")
-    # Places are points or the line of a missing member: sampled lines are exact enough for a
-    # threshold of half a bay.
-    steps = np.linspace(0.0, 1.0, 9)[:, None, None]
-    points_a = (segments_a[:, 0] + steps * (segments_a[:, 1] - segments_a[:, 0])).reshape(-1, 3)
-    points_b = (segments_b[:, 0] + steps * (segments_b[:, 1] - segments_b[:, 0])).reshape(-1, 3)
-    points_a, points_b = np.unique(points_a, axis=0), np.unique(points_b, axis=0)
-    gaps = np.linalg.norm(points_a[:, None] - points_b[None], axis=2)
-    return float(gaps.min())
+    return min(_from_points(a, b), _from_points(b, a))
 
 
-def _segments(finding: Finding) -> Floats:
+def _from_points(a: Floats, b: Floats) -> float:
+    steps = (
+        np.linspace(0.0, 1.0, 9)[:, None, None]
+        if (a[:, 0] != a[:, 1]).any()
+        else np.zeros((1, 1, 1))
+    )
+    points = (a[:, 0] + steps * (a[:, 1] - a[:, 0])).reshape(-1, 1, 3)
+    along = (b[:, 1] - b[:, 0])[None]
+    square = np.maximum((along**2).sum(axis=2), 1e-12)
+    share = np.clip(((points - b[:, 0]) * along).sum(axis=2) / square, 0.0, 1.0)
+    return float(np.linalg.norm(points - b[:, 0] - share[:, :, None] * along, axis=2).min())
+
+
+def _segments(finding: Finding, lines: Lines | None = None) -> Floats:
     """Places of a finding as segments (k, 2, 3), m; points are segments without length."""
+    if "lines" in finding.detail:
+        return np.asarray(finding.detail["lines"], dtype=np.float64).reshape(-1, 2, 3)
     line = finding.detail.get("line")
+    if lines and finding.subject_kind == "member" and finding.check in WRONG_MEMBERS:
+        line = lines.get(finding.subject, line)
     if line is not None:
         return np.asarray([line], dtype=np.float64)
     places = finding.detail.get("places")

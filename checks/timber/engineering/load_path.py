@@ -8,8 +8,10 @@ import numpy as np
 from ...result import Finding
 from ..structure import Floats
 from . import table
-from .broken_links import ONE_SIDE, TIE, TOP, Root, broken_links
-from .joints import Joints
+from .broken_links import ONE_SIDE, TIE, TOP, UNDER, Root, broken_links
+from .couples import find_couples
+from .cuts import measure_seats
+from .joints import CARRY_NOTHING, Joints
 from .fixed_point import LoadPath
 from .outcome import Outcome, metres, place, point
 
@@ -59,11 +61,17 @@ def _root_finding(joints: Joints, root: Root) -> Finding:
     names = [frame.names[m] for m in root.members]
     hanging = [frame.names[m] for m in root.follows if m not in root.members]
     span = names[0] if len(names) == 1 else f"{names[0]} to {names[-1]}"
-    at = place(root.spot)
-    gap, support = _nearest_below(joints, root.members[0], root.spot)
+    spot = root.spot
+    at = place(spot)
+    first = root.members[0]
+    if root.lacks == UNDER and frame.sloped[first]:
+        gap, support, seat = _nearest_below_rafter(joints, first)
+        spot = spot if seat is None or len(root.members) > 1 else seat
+    else:
+        gap, support = _nearest_below(joints, first, spot)
     lone = len(root.members) == 1
-    moved = lone and support is not None and root.lacks not in (TIE, TOP)
-    if moved or not root.partly:
+    moved = lone and support is not None and root.lacks not in (TIE, TOP) and not _fits(gap)
+    if moved or not (root.partly or _fits(gap)):
         subject, kind = names[0], "member"
         message = _sentence_member(names[0], root, gap, support)
     else:
@@ -83,13 +91,35 @@ def _root_finding(joints: Joints, root: Root) -> Finding:
         limit=table.FASTENED if near else None,
         unit="m" if near else None,
         margin=round(table.FASTENED - float(gap), 4) if near else None,
-        location=point(root.spot),
+        location=point(spot),
         clause="IRC R802.5.2"
         if root.lacks == TIE
         else "IRC R802.3"
         if root.lacks == TOP
         else CLAUSE,
-        detail={"places": [list(point(s)) for s in root.spots]},
+        detail=_detail(joints, root),
+    )
+
+
+def _detail(joints: Joints, root: Root) -> dict[str, list]:
+    """Where something is missing, for pictures and for linking: points, or whole centre lines."""
+    if root.lacks != ONE_SIDE:
+        return {"places": [list(point(s)) for s in root.spots]}
+    # The rafters that should be opposite: those that are there, mirrored at the ridge's middle plane.
+    frame, tops = joints.frame, find_couples(joints).tops
+    ridge = root.members[0]
+    rafters = tops[tops[:, 1] == ridge, 0].astype(np.intp)
+    ends = np.stack([frame.end(rafters, np.full(len(rafters), s)) for s in (-1.0, 1.0)], axis=1)
+    across = frame.axes[ridge, 2]
+    away = (ends - frame.center[ridge]) @ across
+    mirrored = ends - 2.0 * away[:, :, None] * across
+    return {"lines": [[list(point(p)) for p in line] for line in mirrored]}
+
+
+def _fits(gap: float | None) -> bool:
+    """Whether a gap is just what a missing plate or board would fill."""
+    return gap is not None and any(
+        abs(gap - size) <= table.SECTION_TOLERANCE + table.SLACK for size in table.LUMBER
     )
 
 
@@ -121,6 +151,25 @@ def _sentence_place(span: str, root: Root, at: str) -> str:
     if root.lacks == TOP:
         return f"Nothing holds the top of {span} at {at}: add a ridge, or a rafter opposite."
     return f"Nothing carries {span} at {at}: add a support below."
+
+
+def _nearest_below_rafter(
+    joints: Joints, member: int
+) -> tuple[float | None, str | None, Floats | None]:
+    """Gap of a rafter over the level member that its lower half passes closest, m, name, place."""
+    frame = joints.frame
+    lo, hi = frame.structure.aabb
+    near = (lo[:, :2] <= hi[member, :2]).all(axis=1) & (hi[:, :2] >= lo[member, :2]).all(axis=1)
+    near &= (hi[:, 2] >= lo[member, 2] - _LOOK_BELOW) & (lo[:, 2] <= hi[member, 2])
+    near &= frame.level & frame.judged & ~frame.mask(*CARRY_NOTHING)
+    others = np.flatnonzero(near)
+    rows = np.full(len(others), member)
+    seats = measure_seats(frame, rows, others, np.zeros(len(others), np.intp), _LOOK_BELOW)
+    low = np.flatnonzero((seats.span.mean(axis=1) < 0) & (seats.notch < -table.FASTENED))
+    if len(low) == 0:
+        return None, None, None
+    best = low[seats.notch[low].argmax()]
+    return float(-seats.notch[best]), frame.names[seats.support[best]], seats.spot[best]
 
 
 def _nearest_below(joints: Joints, member: int, spot: Floats) -> tuple[float | None, str | None]:

@@ -3,12 +3,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+
+import numpy as np
 
 from ...result import CheckResult, Finding, Judgement
 from ..brief import TimberBrief
 from ..broadphase import CrowdedError
-from ..structure import TimberStructure
+from ..structure import Floats, TimberStructure
 from .bearing import bearing
 from .cantilever import cantilever
 from .clash import clash
@@ -68,7 +70,7 @@ def judge_engineering(structure: TimberStructure, brief: TimberBrief | None = No
     found = {name: outcome.findings for name, outcome in outcomes.items()}
     if reading:
         found["reading"] = reading
-    linked = link(found)
+    linked = link(found, _lines(structure, found))
     results = [
         _result(name, outcomes[name], linked[name], brief, required)
         for name, required in _required()
@@ -77,6 +79,17 @@ def judge_engineering(structure: TimberStructure, brief: TimberBrief | None = No
         results.insert(0, CheckResult("reading", "failed", linked["reading"]))
     checks = tuple(results)
     return Judgement("timber", "engineering", checks, _metrics(checks), structure.notes)
+
+
+def _lines(structure: TimberStructure, found: Mapping[str, Sequence[Finding]]) -> dict[str, Floats]:
+    """Centre lines, (2, 3), m, of the members that findings are about."""
+    wanted = {f.subject for findings in found.values() for f in findings}
+    reach = structure.half[:, :1] * structure.axes[:, 0]
+    return {
+        name: np.stack([structure.center[k] - reach[k], structure.center[k] + reach[k]])
+        for k, name in enumerate(structure.names)
+        if name in wanted
+    }
 
 
 def check_ids() -> tuple[str, ...]:
