@@ -8,7 +8,8 @@
      "consequences": [{"check": "load_path", "place": [1.0, 0.0, 2.4]}, ...]}
 
 A finding is named by its check and either the member (``subject``) or, where something is missing,
-the ``place`` (x, y, z in metres).
+the ``place`` (x, y, z in metres) or the ``line`` on which it lies: both ends of the axis of the
+missing member.
 """
 
 from __future__ import annotations
@@ -21,40 +22,49 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from ..checks.result import Finding
 
-#: How far a finding may lie from the place that is expected, m: under half a stud bay.
+Point = tuple[float, float, float]
+
+#: How far a finding may lie from the place that is expected, m: half a stud bay of 16 inches.
 PLACE_TOLERANCE = 0.2
 
 
 @dataclass(frozen=True)
 class ExpectedFinding:
-    """One finding that must come: ``check`` and either ``subject`` (a member) or ``place``."""
+    """One finding that must come: a ``check``, and a ``subject`` (a member) or a ``line``.
+
+    ``line`` holds both ends of the axis of what is missing; they are the same for a mere place.
+    """
 
     check: str
     subject: str | None = None
-    place: tuple[float, float, float] | None = None
+    line: tuple[Point, Point] | None = None
 
     @classmethod
     def from_mapping(cls, data: Mapping[str, Any]) -> ExpectedFinding:
         """From JSON that the loader has validated."""
-        place = data.get("place")
-        return cls(data["check"], data.get("subject"), tuple(place) if place else None)
+        if "subject" in data:
+            return cls(data["check"], subject=data["subject"])
+        start, end = data["line"] if "line" in data else (data["place"], data["place"])
+        return cls(data["check"], line=(tuple(start), tuple(end)))
 
     def matches(self, finding: Finding) -> bool:
         """Whether ``finding`` is the one meant."""
         if finding.check != self.check:
             return False
-        if self.place is None:
+        if self.line is None:
             return finding.subject_kind == "member" and finding.subject == self.subject
         return (
             finding.subject_kind == "place"
             and finding.location is not None
-            and math.dist(finding.location, self.place) <= PLACE_TOLERANCE
+            and _distance(finding.location, *self.line) <= PLACE_TOLERANCE
         )
 
     def __str__(self) -> str:
-        if self.place is None:
+        if self.line is None:
             return f"{self.check}: {self.subject}"
-        return f"{self.check}: at ({', '.join(f'{value:.2f}' for value in self.place)})"
+        start, end = self.line
+        where = f"at {_point(start)}" if start == end else f"from {_point(start)} to {_point(end)}"
+        return f"{self.check}: {where}"
 
 
 @dataclass(frozen=True)
@@ -104,5 +114,19 @@ def _name(finding: Finding) -> str:
     """``check: subject`` of a finding, with its place where something is missing."""
     at = ""
     if finding.subject_kind == "place" and finding.location is not None:
-        at = f" at ({', '.join(f'{value:.2f}' for value in finding.location)})"
+        at = f" at {_point(finding.location)}"
     return f"{finding.check}: {finding.subject}{at}"
+
+
+def _point(point: Point) -> str:
+    return f"({', '.join(f'{value:.2f}' for value in point)})"
+
+
+def _distance(point: Point, start: Point, end: Point) -> float:
+    """Distance of a point from a segment, m."""
+    along = [b - a for a, b in zip(start, end, strict=True)]
+    length2 = sum(d * d for d in along)
+    offset = [p - a for a, p in zip(start, point, strict=True)]
+    share = sum(d * o for d, o in zip(along, offset, strict=True)) / length2 if length2 else 0.0
+    share = min(max(share, 0.0), 1.0)
+    return math.dist(point, [a + share * d for a, d in zip(start, along, strict=True)])

@@ -152,17 +152,28 @@ def _read_twin(folder: Path) -> Twin:
 
 def _check_expected(file: Path, place: str, value: Any) -> None:
     data = _object(file, place, value)
-    _only_fields(file, place, data, ("check", "subject", "place"), required=("check",))
+    ways = ("subject", "place", "line")
+    _only_fields(file, place, data, ("check", *ways), required=("check",))
     _text(file, f"{place}.check", data["check"])
-    if ("subject" in data) == ("place" in data):
+    if sum(way in data for way in ways) != 1:
         remedy = 'name the member in "subject", or "place" as [x, y, z] where one is missing'
-        raise TaskError(file, place, "needs either a subject or a place", remedy)
+        raise TaskError(file, place, "needs one of subject, place and line", remedy)
     if "subject" in data:
         _text(file, f"{place}.subject", data["subject"])
-        return
-    point = data["place"]
-    if not (isinstance(point, list) and len(point) == 3 and all(map(_is_number, point))):
-        raise TaskError(file, f"{place}.place", f"{point!r} is no point", "write [x, y, z] in m")
+    elif "place" in data:
+        _point(file, f"{place}.place", data["place"])
+    else:
+        line = data["line"]
+        if not (isinstance(line, list) and len(line) == 2):
+            remedy = "write both ends of the missing member, [[x, y, z], [x, y, z]]"
+            raise TaskError(file, f"{place}.line", f"{line!r} is no line", remedy)
+        for i, point in enumerate(line):
+            _point(file, f"{place}.line[{i}]", point)
+
+
+def _point(file: Path, place: str, value: Any) -> None:
+    if not (isinstance(value, list) and len(value) == 3 and all(map(_is_number, value))):
+        raise TaskError(file, place, f"{value!r} is no point", "write [x, y, z] in m")
 
 
 def _check_constraints(file: Path, value: Any) -> None:

@@ -132,8 +132,9 @@ def foundation():
         run(name.format("W"), "y", (SILL, DEPTH - SILL), (0, SILL), z)
         run(name.format("E"), "y", (SILL, DEPTH - SILL), (WIDTH - SILL, WIDTH), z)
     first, last = RIDGE_POSTS
-    posts = (0.360, (0.360 + first) / 2, first, WIDTH / 2, last, WIDTH - (0.360 + first) / 2)
-    for i, x in enumerate((*posts, WIDTH - 0.360), 1):
+    between = (0.360 + first) / 2
+    posts = (0.360, between, first, WIDTH / 2, last, WIDTH - between, WIDTH - 0.360)
+    for i, x in enumerate(posts, 1):
         around = ((x - 0.143, x + 0.143), (MIDDLE - 0.143, MIDDLE + 0.143))
         box(f"Footing_{i}", *around, (0, FOOTING_TOP))
         around = ((x - 0.070, x + 0.070), (MIDDLE - 0.070, MIDDLE + 0.070))
@@ -191,21 +192,18 @@ def centre_line(inset):
 RIDGE_TOP = centre_line(MIDDLE - T / 2) + RAFTER / 2 / COS
 
 
-def place(side, inset, along):
-    """Plan position `inset` from the plate's outer face of one side and `along` that side."""
-    return {
-        "S": (along, inset),
-        "N": (along, DEPTH - inset),
-        "W": (inset, along),
-        "E": (WIDTH - inset, along),
-    }[side]
-
-
 def rafter(name, side, along, top):
-    """A common or jack rafter from its tail to where its centre line is `top` from the plate."""
-    ends = (-OVERHANG, top)
-    start, end = ((*place(side, u, along), centre_line(u)) for u in ends)
-    sloped(name, start, end, T, RAFTER)
+    """A common or jack rafter, from its tail to where its centre line is `top` from the plate."""
+    ends = []
+    for inset in (-OVERHANG, top):
+        x, y = {
+            "S": (along, inset),
+            "N": (along, DEPTH - inset),
+            "W": (inset, along),
+            "E": (WIDTH - inset, along),
+        }[side]
+        ends.append((x, y, centre_line(inset)))
+    sloped(name, *ends, T, RAFTER)
 
 
 def slopes():

@@ -1,0 +1,9 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+import bpy
+
+for vertex in bpy.data.objects["Joist_1_01"].data.vertices:
+    if vertex.co.x < 0:
+        vertex.co.x -= 0.938
+for vertex in bpy.data.objects["RimJoist_W_S"].data.vertices:
+    if vertex.co.y < 0:
+        vertex.co.y += 0.038
