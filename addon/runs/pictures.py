@@ -15,7 +15,7 @@ Colour = list[float]
 AT_FAULT: Colour = [0.83, 0.10, 0.07, 1.0]
 FOLLOWS: Colour = [0.88, 0.50, 0.05, 1.0]
 
-SIZE = (1080, 720)  # pixels, 3:2 as the report shows it
+SIZE = (960, 640)  # pixels, 3:2 as the report shows it
 VIEW = "front_right"
 
 # Half the edge of the cube that marks a place where something is missing, m.

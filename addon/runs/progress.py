@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import contextlib
+import math
 import time
 from collections.abc import Callable
 from typing import TextIO
@@ -19,8 +20,8 @@ _REDRAW_EVERY = 0.2  # s
 class Progress:
     """A bar on the last line of standard error.
 
-    ``total`` attempts are to be made, ``workers`` at a time. Off a terminal all methods do nothing:
-    there the lines of the attempts themselves tell how far it is.
+    ``total`` attempts are to be made. Off a terminal all methods do nothing: there the lines of the
+    attempts themselves tell how far it is.
     """
 
     def __init__(
@@ -28,15 +29,13 @@ class Progress:
         stream: TextIO,
         style: Style,
         total: int,
-        workers: int = 1,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._stream = stream
         self._style = style
         self._total = total
-        self._workers = max(1, workers)
         self._clock = clock
-        self._begin = clock()
+        self._begin = self._last = clock()
         self._done = 0
         self._running: list[str] = []
         self._drawn = float("-inf")
@@ -50,6 +49,7 @@ class Progress:
     def finished(self, name: str) -> None:
         """An attempt ended."""
         self._done += 1
+        self._last = self._clock()
         if name in self._running:
             self._running.remove(name)
 
@@ -57,9 +57,8 @@ class Progress:
         """Seconds that are left at the pace so far; ``None`` until the first attempt ended."""
         if not self._done:
             return None
-        # What is under way counts as half done, so that the estimate falls evenly.
-        done = self._done + 0.5 * min(len(self._running), self._workers)
-        return (self._clock() - self._begin) / done * max(0.0, self._total - done)
+        pace = (self._last - self._begin) / self._done
+        return max(0.0, pace * (self._total - self._done) - (self._clock() - self._last))
 
     def draw(self, force: bool = False) -> None:
         """Draw the bar, not more often than eyes can follow."""
@@ -70,7 +69,7 @@ class Progress:
         filled = round(_BAR * self._done / self._total) if self._total else _BAR
         full, empty = ("█", "░") if self._style.unicode else ("#", ".")
         left = self.left()
-        time_left = f", {wording.seconds(max(left, 1.0))} left" if left is not None else ""
+        time_left = "" if left is None else f", {wording.seconds(math.ceil(left))} left"
         names = wording.printable(", ".join(self._running))
         bar = full * filled + empty * (_BAR - filled)
         text = f"{bar} {self._done}/{self._total}{time_left}  {names}"

@@ -166,9 +166,7 @@ class _Session:
     ) -> None:
         # The Blender that told its version is warm: the first thread gets it.
         warm = [first]
-        progress = Progress(
-            self.terminal.err, self.terminal.err_style, len(todo), self.asked.workers
-        )
+        progress = Progress(self.terminal.err, self.terminal.err_style, len(todo))
         events = run_attempts(
             todo,
             self.writer,
@@ -264,7 +262,12 @@ def _closing(records: Sequence[Mapping[str, Any]], agent: str) -> Iterator[str]:
             f"planted defects: {planted['root_as_expected']} of {planted['twins']} named first, "
             f"{planted['nothing_unexpected']} with nothing unexpected beside them"
         )
-        for record in records:
-            for difference in record["expectation"]["differences"] if record["expectation"] else ():
-                name = f"{record['task']} [{record['variant']}]"
-                yield f"  {wording.printable(f'{name}: {difference}')}"
+        yield from map(_difference, (r for r in records if r["expectation"]["differences"]))
+
+
+def _difference(record: Mapping[str, Any]) -> str:
+    """The first way in which a twin's findings are not the expected ones, and how many more."""
+    first, *others = record["expectation"]["differences"]
+    more = f" (and {len(others):,} more)" if others else ""
+    name = f"{record['task']} [{record['variant']}]"
+    return f"  {wording.printable(f'{name}: {first}{more}')}"

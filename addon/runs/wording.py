@@ -77,8 +77,8 @@ def place(location: Any) -> str:
 
 
 def seconds(value: float) -> str:
-    """A duration: ``0.31 s``, ``12 s``, ``3 min 05 s``, ``1 h 02 min``."""
-    if value < 9.95:
+    """A duration, whole seconds as such: ``0.31 s``, ``12 s``, ``3 min 05 s``, ``1 h 02 min``."""
+    if value < 9.95 and isinstance(value, float):
         return f"{value:.2f} s"
     whole = round(value)
     if whole < 60:
