@@ -14,6 +14,7 @@ from ..structure import Floats, TimberStructure
 from .bearing import bearing
 from .cantilever import cantilever
 from .clash import clash
+from .clear_span import clear_span
 from .completeness import completeness
 from .dual_end import dual_end_connection
 from .fixed_point import LoadPath, load_path
@@ -21,9 +22,11 @@ from .joints import Joints
 from .linking import link
 from .load_path import load_path_check
 from .notching import notching
+from .opening_header import opening_header
 from .orientation import orientation
 from .outcome import Outcome
 from .point_load import point_load
+from .roof_coverage import roof_coverage
 from .section import section
 from .spacing import spacing
 
@@ -33,12 +36,15 @@ Check = Callable[[Joints], Outcome]
 CHECKS: tuple[tuple[str, Check, bool], ...] = (
     ("completeness", completeness, True),
     ("bearing", bearing, True),
+    ("clear_span", clear_span, True),
     ("spacing", spacing, True),
     ("section", section, True),
     ("orientation", orientation, True),
     ("clash", clash, True),
     ("notching", notching, True),
     ("dual_end_connection", dual_end_connection, True),
+    ("roof_coverage", roof_coverage, True),
+    ("opening_header", opening_header, False),
     ("point_load", point_load, False),
     ("cantilever", cantilever, False),
 )
