@@ -127,7 +127,10 @@ def _loads(joints: Joints) -> _Loads:
     plan = np.linalg.norm(frame.along[member, :2], axis=1)
     keep = np.flatnonzero(kind[member] >= 0)
     spot = frame.at(member[keep], 0.5 * (places.low + places.high)[keep])
-    return _Loads(spot, (length * plan * strip[member])[keep], kind[member[keep]])
+    # In order of x, so that a beam looks only at what is near it.
+    order = np.argsort(spot[:, 0], kind="stable")
+    keep = keep[order]
+    return _Loads(spot[order], (length * plan * strip[member])[keep], kind[member[keep]])
 
 
 def _only_foot(joints: Joints, member: Ints, first: NDArray[np.bool_]) -> NDArray[np.bool_]:
@@ -139,7 +142,9 @@ def _only_foot(joints: Joints, member: Ints, first: NDArray[np.bool_]) -> NDArra
     ridge = frame.mask("Ridge") & (carried == 0)
     leans = np.zeros(n, dtype=bool)
     leans[supports.carried[ridge[supports.carrier]]] = True
-    return first & leans[member] & frame.sloped[member] & (carried[member] <= 1)
+    # A foot and the ridge; a rafter with a purlin or wall between hands on to those.
+    count = np.bincount(member, minlength=n)
+    return first & leans[member] & frame.sloped[member] & (count[member] <= 2)
 
 
 def _line_loads(
@@ -147,7 +152,10 @@ def _line_loads(
 ) -> Floats | None:
     """Widths of floor, ceiling and roof on a stretch of a beam, (3,), m; None if there is none."""
     frame = joints.frame
-    offset = loads.spot - frame.center[beam]
+    x = float(frame.center[beam, 0])
+    reach = float(np.abs(frame.axes[beam, :, 0]) @ frame.half[beam]) + table.BESIDE_BEAM
+    first, last = np.searchsorted(loads.spot[:, 0], [x - reach, x + reach])
+    offset = loads.spot[first:last] - frame.center[beam]
     along = offset @ frame.along[beam]
     aside = np.abs(offset @ frame.axes[beam, 2])
     on = (along >= outer[0] - table.SLACK) & (along <= outer[1] + table.SLACK)
@@ -155,7 +163,8 @@ def _line_loads(
     on &= offset[:, 2] >= -frame.half[beam, 1] - table.SLACK
     if not on.any():
         return None
-    area = np.bincount(loads.kind[on], loads.area[on], 3)
+    kind, area = loads.kind[first:last][on], loads.area[first:last][on]
+    area = np.bincount(kind, area, 3)
     return area / (outer[1] - outer[0])
 
 

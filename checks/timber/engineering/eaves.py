@@ -10,14 +10,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..structure import Floats
 from . import table
 from .joints import Joints
-from .lines import HIPS, Rows, carrier_lines, once, rafter_rows
-
-Ints = NDArray[np.intp]
+from .lines import HIPS, carrier_lines, once, rafter_rows
 
 
 @dataclass(frozen=True)
@@ -42,12 +39,18 @@ class EndStrip:
 
 @dataclass(frozen=True)
 class _Seat:
-    """A sloped member on a line of level carriers: station along it and half width there, m."""
+    """A sloped member on a line of level carriers: station along it and half width there, m.
+
+    ``plan_x`` and ``plan_y`` point uphill in plan; ``hip`` says that it is a hip or valley.
+    """
 
     member: int
     carrier: int
     station: float
     half: float
+    plan_x: float
+    plan_y: float
+    hip: bool
     spot: Floats
 
 
@@ -55,7 +58,8 @@ class _Seat:
 def edges(joints: Joints) -> tuple[tuple[EdgeBay, ...], tuple[EndStrip, ...]]:
     """Edge bays and end strips of all roof planes."""
     rows = rafter_rows(joints)
-    seats, directions = _seats(joints, rows)
+    seats = _seats(joints)
+    ends = _LineEnds(joints)
     bays: list[EdgeBay] = []
     beyond: dict[tuple[int, int], list[EndStrip]] = {}
     row_of = dict(zip(rows.member.tolist(), rows.row.tolist()))  # noqa: B905
@@ -67,11 +71,10 @@ def edges(joints: Joints) -> tuple[tuple[EdgeBay, ...], tuple[EndStrip, ...]]:
         for plane in planes.values():
             for sign in (-1, 1):
                 last = max(plane, key=lambda s: sign * s.station)
-                following = _following(joints, on_line, last, sign)
+                following = _following(on_line, last, sign)
                 if following is None:
-                    end = _end(joints, last.carrier, line, directions[line], sign)
-                    gap = sign * (end - last.station) - last.half
-                    spot = last.spot + sign * (last.half + 0.5 * gap) * directions[line]
+                    gap = ends.beyond(line, last, sign)
+                    spot = last.spot + sign * (last.half + 0.5 * gap) * ends.direction(line)
                     strip = EndStrip(last.member, last.carrier, gap, spot)
                     beyond.setdefault((last.member, sign), []).append(strip)
                 elif following.member not in row_of:
@@ -87,43 +90,58 @@ def edges(joints: Joints) -> tuple[tuple[EdgeBay, ...], tuple[EndStrip, ...]]:
     return tuple(bays), tuple(wide)
 
 
-def _seats(joints: Joints, rows: Rows) -> tuple[dict[int, list[_Seat]], dict[int, Floats]]:
-    """Rafters, hips and valleys on each line of level carriers, and the lines' directions."""
+def _seats(joints: Joints) -> dict[int, list[_Seat]]:
+    """Rafters, hips and valleys on each line of level carriers."""
     frame, supports = joints.frame, joints.supports
-    lines = carrier_lines(joints)
-    sloped = frame.sloped & frame.mask("Rafter", "JackRafter", *HIPS)
-    hit = np.flatnonzero(sloped[supports.carried] & frame.level[supports.carrier])
-    seats: dict[int, list[_Seat]] = {}
-    directions: dict[int, Floats] = {}
-    width = frame.axes[:, 2]
-    for row in hit:
-        member, carrier = int(supports.carried[row]), int(supports.carrier[row])
-        line = int(lines[carrier])
-        d = directions.setdefault(line, frame.along[line])
-        spot = supports.spot[row]
-        half = float(frame.half[member, 2] * abs(width[member] @ d))
-        seats.setdefault(line, []).append(_Seat(member, carrier, float(spot @ d), half, spot))
-    return seats, directions
-
-
-def _following(joints: Joints, on_line: list[_Seat], last: _Seat, sign: int) -> _Seat | None:
-    """The next hip, valley or rafter of the same direction beyond the last rafter of a plane."""
-    frame = joints.frame
     hips = frame.mask(*HIPS)
-    uphill = frame.along[last.member, :2]
+    sloped = frame.sloped & (frame.mask("Rafter", "JackRafter") | hips)
+    hit = np.flatnonzero(sloped[supports.carried] & frame.level[supports.carrier])
+    member, carrier = supports.carried[hit], supports.carrier[hit]
+    line = carrier_lines(joints)[carrier]
+    along = frame.along[line]
+    station = np.einsum("kd,kd->k", supports.spot[hit], along)
+    half = frame.half[member, 2] * np.abs(np.einsum("kd,kd->k", frame.axes[member, 2], along))
+    plan = frame.along[member, :2]
+    columns = (line, member, carrier, station, half, plan[:, 0], plan[:, 1], hips[member])
+    rows = list(zip(*(column.tolist() for column in columns)))  # noqa: B905
+    seats: dict[int, list[_Seat]] = {}
+    for row, spot in zip(rows, supports.spot[hit]):  # noqa: B905
+        of, who, on, at, wide, plan_x, plan_y, hip = row
+        seat = _Seat(who, on, at, wide, plan_x, plan_y, hip, spot)
+        seats.setdefault(of, []).append(seat)
+    return seats
+
+
+def _following(on_line: list[_Seat], last: _Seat, sign: int) -> _Seat | None:
+    """The next hip, valley or rafter of the same direction beyond the last rafter of a plane."""
     found = [
         seat
         for seat in on_line
         if sign * (seat.station - last.station) > table.CONTACT
-        and (hips[seat.member] or frame.along[seat.member, :2] @ uphill > 0)
+        and (seat.hip or seat.plan_x * last.plan_x + seat.plan_y * last.plan_y > 0)
     ]
     return min(found, key=lambda s: sign * s.station) if found else None
 
 
-def _end(joints: Joints, carrier: int, line: int, direction: Floats, sign: int) -> float:
-    """Where a line of carriers ends, of the pieces as high as this one, m along it."""
-    frame = joints.frame
-    same = carrier_lines(joints) == line
-    same &= np.abs(frame.center[:, 2] - frame.center[carrier, 2]) <= table.SAME_LINE
-    ends = sign * (frame.center[same] @ direction) + frame.half[same, 0]
-    return float(sign * ends.max())
+class _LineEnds:
+    """How far lines of carriers go on beyond a seat."""
+
+    def __init__(self, joints: Joints) -> None:
+        self.frame = joints.frame
+        lines = carrier_lines(joints)
+        self.order = np.argsort(lines, kind="stable")
+        self.lines = lines[self.order]
+
+    def direction(self, line: int) -> Floats:
+        """Unit vector along a line."""
+        return np.asarray(self.frame.along[line])
+
+    def beyond(self, line: int, seat: _Seat, sign: int) -> float:
+        """From the face of a seated member to the end of the pieces as high as its carrier, m."""
+        frame = self.frame
+        first, last = np.searchsorted(self.lines, [line, line + 1])
+        pieces = self.order[first:last]
+        height = np.abs(frame.center[pieces, 2] - frame.center[seat.carrier, 2])
+        pieces = pieces[height <= table.SAME_LINE]
+        ends = sign * (frame.center[pieces] @ self.direction(line)) + frame.half[pieces, 0]
+        return float(ends.max()) - sign * seat.station - seat.half

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ...result import Finding
 from ..structure import Floats
@@ -15,9 +14,6 @@ from . import table
 from .joints import BELOW, Joints
 from .outcome import Outcome, metres, place, point
 from .walls import Gap, Walls, find_walls, wall_gaps
-
-Ints = NDArray[np.intp]
-Bools = NDArray[np.bool_]
 
 _CHECK = "opening_header"
 _CLAUSE = "IRC R602.7"
@@ -91,16 +87,16 @@ class _Headers:
         self.joints, self.walls = joints, walls
         frame, supports, pairs = joints.frame, joints.supports, joints.pairs
         header = frame.mask("Header", "Beam") & frame.level
-        row = np.flatnonzero(header[supports.carried] & (supports.kind == BELOW))
-        row = row[np.argsort(supports.carried[row], kind="stable")]
-        self.row, self.carried = row, supports.carried[row]
-        near = pairs.connected
-        one = np.flatnonzero(near & header[pairs.i] & frame.upright[pairs.j])
-        two = np.flatnonzero(near & header[pairs.j] & frame.upright[pairs.i])
-        of = np.concatenate([pairs.i[one], pairs.j[two]])
-        post = np.concatenate([pairs.j[one], pairs.i[two]])
-        order = np.argsort(of, kind="stable")
-        self.beside, self.post = of[order], post[order]
+        self.held: dict[int, list[tuple[float, float]]] = {}
+        for row in np.flatnonzero(header[supports.carried] & (supports.kind == BELOW)):
+            low, high = supports.span[row].tolist()
+            self.held.setdefault(int(supports.carried[row]), []).append((low, high))
+        self.posts: dict[int, list[int]] = {}
+        for of, post in ((pairs.i, pairs.j), (pairs.j, pairs.i)):
+            near = np.flatnonzero(pairs.connected & header[of] & frame.upright[post])
+            for one, other in zip(of[near].tolist(), post[near].tolist()):  # noqa: B905
+                self.posts.setdefault(one, []).append(other)
+        self.low, self.high = (bound[:, 2].tolist() for bound in frame.structure.aabb)
 
     def findings(self, gap: Gap) -> Iterator[Finding]:
         """Ends of the headers of one opening that bear too little or end at no full stud."""
@@ -117,35 +113,33 @@ class _Headers:
 
     def _end(self, gap: Gap, header: int, side: int) -> _End:
         """Bearing of a header beyond the edge of an opening."""
-        frame, supports = self.joints.frame, self.joints.supports
+        frame = self.joints.frame
         d = self.walls.direction[gap.wall]
-        turn = float(np.sign(frame.along[header, :2] @ d)) or 1.0
+        turn = 1.0 if float(frame.along[header, :2] @ d) >= 0 else -1.0
         middle = float(frame.center[header, :2] @ d)
-        first, last = np.searchsorted(self.carried, [header, header + 1])
-        span = middle + turn * supports.span[self.row[first:last]]
-        low, high = span.min(axis=1, initial=np.inf), span.max(axis=1, initial=-np.inf)
+        spans = [
+            sorted((middle + turn * a, middle + turn * b)) for a, b in self.held.get(header, ())
+        ]
         if side < 0:
-            here = low <= gap.start + table.CONTACT
+            here = [span for span in spans if span[0] <= gap.start + table.CONTACT]
         else:
-            here = high >= gap.end - table.CONTACT
-        order = np.argsort(low[here])
-        bearing = _covered(low[here][order], high[here][order])
+            here = [span for span in spans if span[1] >= gap.end - table.CONTACT]
+        bearing = _covered(sorted(here))
         at = np.array([side * turn * float(frame.half[header, 0])])
         return _End(header, side, bearing, frame.at(np.array([header]), at)[0])
 
     def _full_height(self, gap: Gap, end: _End) -> bool:
         """Whether an upright that goes on past the header touches this end of it."""
         frame = self.joints.frame
-        first, last = np.searchsorted(self.beside, [end.header, end.header + 1])
-        post = self.post[first:last]
         d = self.walls.direction[gap.wall]
-        reach = float(frame.half[end.header, 0])
+        reach = float(frame.half[end.header, 0]) - table.SAME_BEARING
         middle = float(frame.center[end.header, :2] @ d)
-        at = end.side * (frame.center[post, :2] @ d - middle)
-        low, high = (bound[post, 2] for bound in frame.structure.aabb)
         height = float(frame.center[end.header, 2])
-        passes = (low < height) & (high > height)
-        return bool((passes & (at >= reach - table.SAME_BEARING)).any())
+        return any(
+            self.low[post] < height < self.high[post]
+            and end.side * (float(frame.center[post, :2] @ d) - middle) >= reach
+            for post in self.posts.get(end.header, ())
+        )
 
     def _short(self, gap: Gap, worst: _End, short: list[_End]) -> Finding:
         frame = self.joints.frame
@@ -191,10 +185,10 @@ class _Headers:
         )
 
 
-def _covered(low: Floats, high: Floats) -> float:
+def _covered(spans: list[list[float]]) -> float:
     """Length that sorted intervals cover together, m."""
-    total, reached = 0.0, -np.inf
-    for start, end in zip(low.tolist(), high.tolist()):  # noqa: B905
+    total, reached = 0.0, float("-inf")
+    for start, end in spans:
         total += max(0.0, end - max(start, reached))
         reached = max(reached, end)
     return total

@@ -39,12 +39,12 @@ def section(joints: Joints) -> Outcome:
     known = np.fromiter((r is not None for r in frame.roles.role), bool, len(frame))
     member = np.flatnonzero(known & frame.judged & ~frame.mask(*NO_LUMBER))
     # A house has a dozen different sections, so only those are looked up.
-    sides = np.sort(2.0 * frame.half[member, 1:], axis=1)
+    sides: Floats = np.sort(2.0 * frame.half[member, 1:], axis=1)
     rounded, which = np.unique(np.round(sides, 4), axis=0, return_inverse=True)
     which = which.reshape(-1)
     tolerance = table.SECTION_TOLERANCE + table.SLACK
     index, _ = lumber.match_size(rounded[:, 0], rounded[:, 1], tolerance)
-    fits = (index >= 0) | _is_lumber(rounded, tolerance)
+    fits = (index >= 0) | _is_lumber(np.asarray(rounded, np.float64), tolerance)
     board = fits & (rounded[:, 0] < table.PLY - tolerance)
     wrong = np.flatnonzero(~fits[which] | (board[which] & ~thin_ok[member]))
     findings = tuple(_finding(joints, int(member[row]), sides[row]) for row in wrong)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -192,12 +193,23 @@ class _Part:
         return beside > table.CONTACT and touch >= -table.FASTENED
 
 
+class _Bar(NamedTuple):
+    """A level member in a wall: heights and ends along the wall, m."""
+
+    low: float
+    high: float
+    member: int
+    start: float
+    end: float
+
+
 class _Crossing:
     """Headers, beams and window sills that cross gaps of walls."""
 
     def __init__(self, joints: Joints, walls: Walls) -> None:
         frame = joints.frame
         self.joints, self.walls = joints, walls
+        self.bars: dict[int, list[_Bar]] = {}
         self.member = np.flatnonzero(frame.mask("WindowSill", *_HEADERS) & frame.level)
         self.sill = frame.mask("WindowSill")
         self.trimmer = frame.mask("TrimmerStud")
@@ -213,48 +225,64 @@ class _Crossing:
         start = self.face[wall, first]
         end = start + float(bays.clear[b])
         bottom, top = float(bays.low[b]), float(bays.high[b])
-        rows, header_ends = self._between(wall, start, end, bottom, top)
+        bars, header_ends = self._between(wall, start, end, bottom, top)
         if header_ends:
             return []
-        low, high = self.joints.frame.structure.aabb
-        edges = sorted((float(low[m, 2]), float(high[m, 2]), int(m)) for m in rows)
         parts = []
         below: tuple[int, ...] = ()
         floor = bottom
-        for lo, hi, m in [*edges, (top, top, -1)]:
-            above = tuple(e[2] for e in edges if abs(e[0] - lo) <= table.HEADER_OFF)
-            if min(lo, top) - floor >= table.BAY_STRETCH:
+        for bar in [*bars, _Bar(top, top, -1, start, end)]:
+            above = tuple(
+                other.member for other in bars if abs(other.low - bar.low) <= table.HEADER_OFF
+            )
+            if min(bar.low, top) - floor >= table.BAY_STRETCH:
                 parts.append(
                     _Part(first, second, float(bays.width[b]), float(bays.clear[b]), start, end,
-                          floor, min(lo, top), wall, above, below)
+                          floor, min(bar.low, top), wall, above, below)
                 )  # fmt: skip
-            if m >= 0 and hi >= floor - table.HEADER_OFF:
-                floor, below = max(floor, hi), (m,)
+            if bar.member >= 0 and bar.high >= floor - table.HEADER_OFF:
+                floor, below = max(floor, bar.high), (bar.member,)
         return parts
 
     def _between(
         self, wall: int, start: float, end: float, low: float, high: float
-    ) -> tuple[Ints, bool]:
-        """Members that cross the rectangle in this wall, or close it just above or below.
+    ) -> tuple[list[_Bar], bool]:
+        """What crosses the rectangle in this wall, or closes it just above or below.
 
         Also whether a header ends in the middle of it, held by no king stud: that is a fault of
         the opening beside this bay, which is named there.
         """
-        frame, member = self.joints.frame, self.member
-        d, origin = self.walls.direction[wall], self.walls.origin[wall]
-        offset = frame.center[member, :2] - origin
-        lateral = np.abs(offset[:, 0] * d[1] - offset[:, 1] * d[0])
-        parallel = np.abs(frame.along[member, :2] @ d) >= table.PARALLEL
-        middle, reach = frame.center[member, :2] @ d, frame.half[member, 0]
-        shared = np.minimum(middle + reach, end) - np.maximum(middle - reach, start)
-        lo, hi = (bound[member, 2] for bound in frame.structure.aabb)
-        near = (lo <= high + table.HEADER_OFF) & (hi >= low - table.HEADER_OFF)
-        here = parallel & (lateral <= table.WALL_HALF) & near
-        across = shared >= table.HEADER_COVERS * (end - start)
-        # Below the gap lies a header that cripples stand on: it reaches both kings.
-        across &= (hi > low + table.HEADER_OFF) | (shared >= end - start - table.HEADER_OFF)
-        ends = here & ~across & (shared > table.FASTENED) & ~self.sill[member]
-        return member[here & across], bool(ends.any())
+        found, header_ends = [], False
+        for bar in self._bars(wall):
+            shared = min(bar.end, end) - max(bar.start, start)
+            near = bar.low <= high + table.HEADER_OFF and bar.high >= low - table.HEADER_OFF
+            if not near or shared <= table.FASTENED:
+                continue
+            across = shared >= table.HEADER_COVERS * (end - start)
+            if bar.high <= low + table.HEADER_OFF:
+                # Below the gap lies a header that cripples stand on: it reaches both kings.
+                across = shared >= end - start - table.HEADER_OFF
+            if across:
+                found.append(bar)
+            elif not self.sill[bar.member]:
+                header_ends = True
+        return found, header_ends
+
+    def _bars(self, wall: int) -> list[_Bar]:
+        """Headers, beams and window sills in the plane of a wall."""
+        if wall not in self.bars:
+            frame, member = self.joints.frame, self.member
+            d, origin = self.walls.direction[wall], self.walls.origin[wall]
+            offset = frame.center[member, :2] - origin
+            lateral = np.abs(offset[:, 0] * d[1] - offset[:, 1] * d[0])
+            parallel = np.abs(frame.along[member, :2] @ d) >= table.PARALLEL
+            member = member[parallel & (lateral <= table.WALL_HALF)]
+            middle, reach = frame.center[member, :2] @ d, frame.half[member, 0]
+            low, high = (bound[member, 2] for bound in frame.structure.aabb)
+            columns = (low, high, member, middle - reach, middle + reach)
+            rows = zip(*(column.tolist() for column in columns))  # noqa: B905
+            self.bars[wall] = sorted(_Bar(*row) for row in rows)
+        return self.bars[wall]
 
     def gap(self, region: list[_Part]) -> Gap | None:
         """The gap that the parts of one hole make, ``None`` where it is no check's business."""
