@@ -77,7 +77,7 @@ def probe(command: list[str]) -> Interpreter | None:
             env=clean_environment(),
         )
         version, path, has_venv = json.loads(done.stdout.decode("utf-8").strip().splitlines()[-1])
-    except (OSError, subprocess.TimeoutExpired, ValueError, IndexError):
+    except (OSError, subprocess.TimeoutExpired, ValueError, TypeError, IndexError):
         return None
     return Interpreter(Path(path), (version[0], version[1], version[2]), bool(has_venv))
 

@@ -82,9 +82,10 @@ class Environment:
     def state(self) -> dict:
         """What the note says; empty if the environment was never finished."""
         try:
-            return dict(json.loads(self.note.read_text(encoding="utf-8")))
+            state = json.loads(self.note.read_text(encoding="utf-8"))
         except (OSError, ValueError):
             return {}
+        return state if isinstance(state, dict) else {}
 
     def finish(self, state: dict) -> None:
         """Write the note, whole or not at all."""
