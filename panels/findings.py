@@ -58,7 +58,7 @@ def draw_row(layout: bpy.types.UILayout, finding: Finding, follows: bool) -> Non
     row = layout.row(align=True)
     if follows:
         row.separator(factor=2.0)
-    split = row.split(factor=0.52 if follows else 0.56)
+    split = row.split(factor=0.56 if follows else 0.6)
     split.label(text=subject(finding), icon=row_icon(finding, follows))
     figures = comparison(finding)
     split.label(text=figures if figures else check_title(finding.check))

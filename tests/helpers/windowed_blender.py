@@ -21,6 +21,10 @@ START_TIMEOUT = 120.0  # s; 10 to 17 are usual on two shared cores
 REQUEST_TIMEOUT = 120.0  # s
 QUIT_TIMEOUT = 60.0  # s
 
+# A widget that changed, against the building that shimmers through the sidebar while the view is
+# smoothed: so much brighter or darker, so many pixels wide and high.
+_CLEARLY, _LEAST_WIDE, _LEAST_HIGH = 40, 6, 5
+
 _NO_SPLASH = (
     "import bpy; bpy.context.preferences.view.show_splash = False; bpy.ops.wm.save_userpref()"
 )
@@ -130,11 +134,11 @@ class WindowedBlender:
         changed = self.display.pixels()[top:bottom, left:right].astype(int)
         self.run(f"{back}\nredraw(2)")
         plain = self.display.pixels()[top:bottom, left:right].astype(int)
-        different = np.abs(changed - plain).max(axis=2) > 8
-        lines = np.flatnonzero(different.any(axis=1))
-        assert len(lines), f"nothing changed on the display by {change!r}"
-        breaks = np.flatnonzero(np.diff(lines) > 3)
-        block = lines[: breaks[0] + 1] if len(breaks) else lines
+        different = np.abs(changed - plain).max(axis=2) > _CLEARLY
+        lines = np.flatnonzero(different.sum(axis=1) >= _LEAST_WIDE)
+        blocks = np.split(lines, np.flatnonzero(np.diff(lines) > 3) + 1)
+        block = next((b for b in blocks if len(b) >= _LEAST_HIGH), None)
+        assert block is not None, f"nothing changed on the display by {change!r}"
         columns = np.flatnonzero(different[block].any(axis=0))
         return left + float(columns.mean()), top + float(block.mean())
 

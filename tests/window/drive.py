@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Runs inside the windowed Blender: does what the test sends, one request at a time.
+
+A request is a Python file in the folder ``PLUMBLINE_BOX``; the value of its ``result`` comes back
+as JSON beside it. Requests run in Blender's own event loop, between its redraws.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+import traceback
+from pathlib import Path
+
+import bpy
+
+BOX = Path(os.environ["PLUMBLINE_BOX"])
+sys.path.insert(0, str(Path(__file__).parent))
+
+_names: dict[str, object] = {"bpy": bpy, "time": time}
+
+
+def _answer(request: Path) -> None:
+    source = request.read_text(encoding="utf-8")
+    request.unlink()
+    _names["result"] = None
+    try:
+        exec(compile(source, request.name, "exec"), _names)
+        answer = {"result": _names["result"]}
+    except BaseException:  # whatever it is, the test shall see it
+        answer = {"error": traceback.format_exc()}
+    half = request.with_suffix(".half")
+    half.write_text(json.dumps(answer), encoding="utf-8")
+    half.rename(request.with_suffix(".json"))
+
+
+def _step() -> float:
+    for request in sorted(BOX.glob("*.py")):
+        _answer(request)
+    return 0.05
+
+
+exec(Path(__file__).with_name("inside.py").read_text(encoding="utf-8"), _names)
+bpy.app.timers.register(_step, first_interval=0.5, persistent=True)
