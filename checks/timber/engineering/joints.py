@@ -92,7 +92,7 @@ class Joints:
             _from_seats(self.frame, self.seats),
             *_from_ends(self.frame, self.pairs, self.ends),
         ]
-        joined = [np.concatenate(column) for column in zip(*parts)]
+        joined = [np.concatenate(column) for column in zip(*parts, strict=True)]
         carried, carrier = joined[0], joined[1]
         able = ~self.frame.mask(*CARRY_NOTHING)
         keep = able[carrier] & (carried != carrier)
@@ -102,6 +102,8 @@ class Joints:
         rafter = self.frame.mask(*RAFTERS)
         leaning = rafter[carried] & self.frame.mask("Rafter", "JackRafter")[carrier]
         keep &= stacked | ~leaning
+        # A ridge is held by couples of rafters (see couples.py) or from below, not by one of them.
+        keep &= ~(self.frame.mask("Ridge")[carried] & rafter[carrier])
         # Plates, rims and sills are nailed at their corners, not hung there; nor does a piece of
         # ridge or beam hold up the next piece in line.
         nailed = self.frame.mask(*PASS_DOWN, "Sill")[carried] & (joined[2] == END)

@@ -11,12 +11,14 @@ from . import table
 from .broken_links import ONE_SIDE, TIE, TOP, UNDER, Root, broken_links
 from .couples import find_couples
 from .cuts import measure_seats
-from .joints import CARRY_NOTHING, Joints
 from .fixed_point import LoadPath
+from .joints import CARRY_NOTHING, Joints
 from .outcome import Outcome, metres, place, point
 
 CHECK = "load_path"
 CLAUSE = "IRC R301.1"
+
+GROUND = "the ground"
 
 #: How far below a floating member something to stand on is looked for, m (ours: a sill's height).
 _LOOK_BELOW = 0.150
@@ -73,12 +75,13 @@ def _root_finding(joints: Joints, root: Root) -> Finding:
     moved = lone and support is not None and root.lacks not in (TIE, TOP) and not _fits(gap)
     if moved or not (root.partly or _fits(gap)):
         subject, kind = names[0], "member"
-        message = _sentence_member(names[0], root, gap, support)
+        foundation = frame.roles.category[first] == "foundation"
+        message = _sentence_member(names[0], root, gap, support, foundation)
     else:
         subject, kind = _place_name(root, span), "place"
         message = _sentence_place(span, root, at)
     related = [n for n in names if n != subject] + hanging
-    if support is not None and moved:
+    if support is not None and support != GROUND and moved:
         related.append(support)
     near = moved and gap is not None
     return Finding(
@@ -105,7 +108,7 @@ def _detail(joints: Joints, root: Root) -> dict[str, list]:
     """Where something is missing, for pictures and for linking: points, or whole centre lines."""
     if root.lacks != ONE_SIDE:
         return {"places": [list(point(s)) for s in root.spots]}
-    # The rafters that should be opposite: those that are there, mirrored at the ridge's middle plane.
+    # The rafters that should be opposite: those that are there, mirrored at the ridge.
     frame, tops = joints.frame, find_couples(joints).tops
     ridge = root.members[0]
     rafters = tops[tops[:, 1] == ridge, 0].astype(np.intp)
@@ -129,13 +132,17 @@ def _place_name(root: Root, span: str) -> str:
     return f"place at the top of {span}" if root.lacks == TOP else f"place below {span}"
 
 
-def _sentence_member(name: str, root: Root, gap: float | None, support: str | None) -> str:
+def _sentence_member(
+    name: str, root: Root, gap: float | None, support: str | None, foundation: bool
+) -> str:
     if root.lacks == ONE_SIDE:
         return (
             f"{name} has rafters on one side only and nothing under it: add the opposing rafters, "
             "or posts below."
         )
     if gap is not None and support is not None:
+        if support == GROUND and not foundation:
+            return f"{name} ends {metres(gap)} above the ground: put a footing or sill under it."
         if gap > 0:
             return f"{name} floats {metres(gap)} above {support}: lower it by {metres(gap)}."
         return f"{name} passes {support} without bearing on it: move it on to {support}."
@@ -181,11 +188,8 @@ def _nearest_below(joints: Joints, member: int, spot: Floats) -> tuple[float | N
     gap = own_low - hi[:, 2]
     under &= (gap > -0.001) & (gap <= _LOOK_BELOW) & frame.judged & (frame.level | frame.upright)
     under[member] = False
-    if frame.roles.category[member] == "foundation":
-        ground_gap = float(own_low - joints.brief.ground)
-        if 0 <= ground_gap <= _LOOK_BELOW and not under.any():
-            return ground_gap, "the ground"
     if not under.any():
-        return None, None
+        ground_gap = float(own_low - joints.brief.ground)
+        return (ground_gap, GROUND) if 0 <= ground_gap <= _LOOK_BELOW else (None, None)
     best = int(np.flatnonzero(under)[gap[under].argmin()])
     return max(float(gap[best]), 0.0), frame.names[best]
