@@ -78,6 +78,7 @@ class FindingsTable:
         self.parent: tuple[int, ...] = tuple(parent)
         self._margins = [relative_margin(f) for f in plain]
         self._ranks: dict[SortKey, list[int]] = {"worst": _places(worst)}
+        self._sequences: dict[tuple[SortKey, bool], tuple[list[int], list[int]]] = {}
         self._views: OrderedDict[tuple[Query, int, int], View] = OrderedDict()
 
     def __len__(self) -> int:
@@ -128,20 +129,29 @@ class FindingsTable:
 
     def _make_view(self, query: Query, length: int, bit: int) -> View:
         passing = self._passing(query)
-        ranks = self._rank(query.sort)
-        # Roots by their rank; consequences by their own rank under the root, whichever way the
-        # list is turned round.
-        sign = -1 if query.reverse else 1
-        parent = self.parent
-        sequence = sorted(
-            range(len(self)),
-            key=lambda row: (sign * ranks[parent[row]], parent[row] != row, sign * ranks[row]),
-        )
-        order = list(range(length))
-        for place, row in enumerate(sequence):
-            order[row] = place
+        sequence, order = self._sequence(query.sort, query.reverse)
         flags = [bit if ok else 0 for ok in passing] + [0] * (length - len(self))
-        return View(flags, order, tuple(row for row in sequence if passing[row]))
+        return View(
+            flags,
+            order + list(range(len(self), length)),
+            tuple(row for row in sequence if passing[row]),
+        )
+
+    def _sequence(self, sort: SortKey, reverse: bool) -> tuple[list[int], list[int]]:
+        """Rows in the order in which they stand, and the place of each row; kept."""
+        found = self._sequences.get((sort, reverse))
+        if found is None:
+            # Roots by their rank; consequences by their own rank under the root, whichever way
+            # the list is turned round.
+            ranks = self._rank(sort)
+            sign = -1 if reverse else 1
+            parent = self.parent
+            sequence = sorted(
+                range(len(self)),
+                key=lambda row: (sign * ranks[parent[row]], parent[row] != row, sign * ranks[row]),
+            )
+            found = self._sequences[sort, reverse] = (sequence, _places(sequence))
+        return found
 
     def _passing(self, query: Query) -> list[bool]:
         words = query.text.casefold().split()
