@@ -98,6 +98,7 @@ def _body(run: Run, heading: str) -> Iterator[str]:
 def _header(run: Run, heading: str, ranked: Sequence[Sequence[Group]]) -> Iterator[str]:
     counts = Counter(record["verdict"] for record in run.records)
     roots = sum(len(groups) for groups in ranked)
+    planted = [e for record in run.records if (e := record.get("expectation"))]
     session = run.header["sessions"][-1]
     yield '<header class="top">'
     yield '<div class="brand"><svg viewBox="0 0 24 48" aria-hidden="true"><path class="line" '
@@ -108,7 +109,11 @@ def _header(run: Run, heading: str, ranked: Sequence[Sequence[Group]]) -> Iterat
     for verdict in ("passed", "failed", "not_judged"):
         word = wording.VERDICT_WORDS[verdict]
         yield f'<div class="{verdict}"><dt>{word}</dt><dd>{counts[verdict]:,}</dd></div>'
-    yield f'<div class="faults"><dt>faults</dt><dd>{roots:,}</dd></div></dl>'
+    yield f'<div class="faults"><dt>faults</dt><dd>{roots:,}</dd></div>'
+    if planted:
+        named = sum(one["met"] for one in planted)
+        yield f'<div class="named"><dt>planted, found</dt><dd>{named}/{len(planted)}</dd></div>'
+    yield "</dl>"
     yield _bar(counts)
     yield "</header>"
 
