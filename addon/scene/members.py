@@ -15,19 +15,16 @@ import bpy
 import numpy as np
 from numpy.typing import NDArray
 
-from ...checks.timber.structure import CORNER_SIGNS, TimberStructure
-from .fitting import BOX_FACES, Floats
-from .meshes import BOX_FILL, PROBLEM_KINDS, LocalBoxes, MeshTable, Solid
+from ...checks.timber.structure import TimberStructure
+from .fitting import Floats
+from .meshes import PROBLEM_KINDS, LocalBoxes, MeshTable
 from .reading import PATH_SEPARATOR, Reading, counted, listed, shown
+from .solids import BOX_FILL, FLAT, LONGEST, cuboid
 
 #: Custom property of an object, or of the object that instances it.
 ROLE_PROPERTY = "plumbline_role"
 #: Types that have no solid of their own but may evaluate to a mesh.
 _MESH_LIKE = frozenset({"MESH", "CURVE", "SURFACE", "META", "FONT"})
-#: Thinner is flat, m: a hundredth of a millimetre, far below any sheathing.
-FLAT = 1e-5
-#: Longer is no member, m.
-LONGEST = 1000.0
 #: Beyond this distance from the origin float32 positions are coarser than 1 mm, m.
 FAR = 2.0**13
 #: Axes of a box that the object's matrix leaves this square count as square (cosine).
@@ -306,16 +303,10 @@ def _refit(
     """Box round a sheared solid: centre (without the offset), axes, sizes, filled share."""
     solid = meshes.solid(mesh)
     if len(solid.vertices) > REFIT_UP_TO and local.fill[mesh] < BOX_FILL:
-        solid = _cuboid(local.center[mesh], local.axes[mesh], local.size[mesh])
+        solid = cuboid(local.center[mesh], local.axes[mesh], local.size[mesh])
         center, axes, size, fill = solid.moved(linear).box()
         return center, axes, size, fill * float(local.fill[mesh])
     return solid.moved(linear).box()
-
-
-def _cuboid(center: Floats, axes: Floats, size: Floats) -> Solid:
-    """A box as a solid of six faces."""
-    vertices = center + (0.5 * CORNER_SIGNS * size) @ axes
-    return Solid(vertices, np.array(BOX_FACES, np.int32).ravel(), np.arange(0, 24, 4, np.int32))
 
 
 _WHY = {

@@ -9,43 +9,11 @@ import bpy
 import numpy as np
 from numpy.typing import NDArray
 
-from .fitting import Floats, enclosed_volume, face_vectors, fit_corners, fit_solid
-
-#: A mesh that fills less of its box is no box: it is judged as one, and that is said. Beveled and
-#: lightly notched lumber stays above.
-BOX_FILL = 0.98
+from .fitting import Floats, fit_corners
+from .solids import Solid
 
 _EMPTY, _NO_FACES, _NOT_FINITE, _SOLID = range(4)
 PROBLEM_KINDS = {_EMPTY: "empty mesh", _NO_FACES: "no faces", _NOT_FINITE: "not finite"}
-
-
-@dataclass(frozen=True)
-class Solid:
-    """One mesh in its own coordinates: vertices (v, 3), faces as indices and starts."""
-
-    vertices: Floats
-    corners: NDArray[np.int32]
-    starts: NDArray[np.int32]
-
-    @property
-    def edges(self) -> Floats:
-        """Border edges of all faces as vectors (e, 3)."""
-        ends = np.roll(self.corners, -1)
-        last = np.append(self.starts[1:], len(self.corners)) - 1
-        ends[last] = self.corners[self.starts]
-        return self.vertices[ends] - self.vertices[self.corners]
-
-    def moved(self, linear: Floats) -> Solid:
-        """The same solid under a linear map (3, 3)."""
-        return Solid(self.vertices @ linear.T, self.corners, self.starts)
-
-    def box(self) -> tuple[Floats, Floats, Floats, float]:
-        """Smallest box: centre, axes as rows, sizes, and the share of it that the solid fills."""
-        vectors = face_vectors(self.vertices, self.corners, self.starts)
-        center, axes, size = fit_solid(self.vertices, vectors, self.edges)
-        volume = enclosed_volume(self.vertices[self.corners[self.starts]], vectors, center)
-        box_volume = float(np.prod(size))
-        return center, axes, size, volume / box_volume if box_volume > 0 else 0.0
 
 
 def read_solid(mesh: bpy.types.Mesh) -> Solid:

@@ -21,6 +21,7 @@ from ...checks.timber.structure import TimberStructure
 from .agreement import TOLERANCE, Fields, compare
 from .fitting import Boxes, Floats, fit_corners, fit_solid
 from .reading import Reading, listed, shown
+from .solids import FLAT, LONGEST
 
 #: Fields of a member and their shapes, in the order in which sentences name them.
 SHAPES: dict[str, tuple[int, ...]] = {
@@ -31,8 +32,6 @@ SHAPES: dict[str, tuple[int, ...]] = {
 }
 #: A field of ours that may stand beside them.
 ROLE_FIELD = "plumbline_role"
-#: Thinner is flat, longer is no member, m (as in scenes).
-FLAT, LONGEST = 1e-5, 1000.0
 
 
 class SubmissionError(ValueError):
