@@ -23,6 +23,7 @@ from ..sandbox.client import BlenderWorker, WorkerError
 from ..scene.plain import structure_from_plain
 from . import pictures, versions
 from .judging import InputError, check_ids, judge_structure
+from .ranking import worst_first
 from .records import Result
 from .runfolder import ERROR, OUTPUT, PICTURE, PROGRAM, SCENE, now
 from .storage import StorageError, write_whole
@@ -172,7 +173,7 @@ def _expectation(assignment: Assignment, judgement: Judgement) -> dict[str, Any]
     if assignment.twin is None:
         return None
     expectation = assignment.twin.expectation
-    findings = judgement.findings
+    findings = worst_first(judgement.findings)
     return {
         "met": bool(findings) and expectation.root.matches(findings[0]),
         "defect": assignment.twin.defect,

@@ -7,7 +7,7 @@ report and the panel list the same thing in the same order.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -71,6 +71,13 @@ def grouped(findings: Iterable[Mapping[str, Any]]) -> list[Group]:
             members[root].append(finding)
     groups = [Group(listed[root], tuple(members[root])) for root in sorted(members)]
     return sorted(groups, key=_severity)
+
+
+def worst_first(findings: Sequence[Finding]) -> list[Finding]:
+    """The findings in the order in which they are listed: each root, then what follows from it."""
+    plain = [{**plain_finding(finding), "index": i} for i, finding in enumerate(findings)]
+    listed = [f for group in grouped(plain) for f in (group.root, *group.followers)]
+    return [findings[f["index"]] for f in listed]
 
 
 def count_roots(findings: Iterable[Mapping[str, Any]]) -> int:

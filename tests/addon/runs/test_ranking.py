@@ -3,7 +3,13 @@
 
 from hypothesis import given
 from hypothesis import strategies as st
-from plumbline.addon.runs.ranking import count_roots, findings_of, grouped, relative_margin
+from plumbline.addon.runs.ranking import (
+    count_roots,
+    findings_of,
+    grouped,
+    relative_margin,
+    worst_first,
+)
 
 
 def finding(subject, follows=None, margin=None, limit=None, check="c"):
@@ -37,6 +43,12 @@ def test_circles_are_shown_once():
     listed = [finding("a", "c:b"), finding("b", "c:a"), finding("self", "c:self")]
     groups = grouped(listed)
     assert sum(1 + len(g.followers) for g in groups) == 3
+
+
+def test_findings_themselves_come_in_the_same_order(judgement):
+    shown = worst_first(judgement.findings)
+    assert [f.subject for f in shown][:3] == ["Sill_02", "Joist_01", "Joist_02"]
+    assert sorted(map(id, shown)) == sorted(map(id, judgement.findings))
 
 
 def test_margins_compare_across_units_and_zero_limits():
