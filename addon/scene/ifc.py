@@ -203,7 +203,7 @@ def _names(elements: list[Any]) -> list[str]:
 
 
 def _roles(elements: list[Any]) -> tuple[list[str | None], list[bool]]:
-    """The role that each element states, and whether its material is timber."""
+    """The role that each element states, and whether its material or our property says timber."""
     from ifcopenshell.util.element import get_materials, get_predefined_type, get_psets
 
     stated: list[str | None] = []
@@ -212,13 +212,14 @@ def _roles(elements: list[Any]) -> tuple[list[str | None], list[bool]]:
         role = next(
             (p[ROLE_PROPERTY] for p in get_psets(element).values() if p.get(ROLE_PROPERTY)), None
         )
-        if not isinstance(role, str):
+        ours = isinstance(role, str)
+        if not ours:
             kind = str(get_predefined_type(element) or "").upper()
             role = PREDEFINED.get(kind) or role_by_words(kind.title())
             role = None if role in _COMMON_WORDS and kind not in PREDEFINED else role
         stated.append(role)
         materials = [m.Name for m in get_materials(element) if getattr(m, "Name", None)]
-        of_timber.append(any(_TIMBER.search(name) for name in materials))
+        of_timber.append(ours or any(_TIMBER.search(name) for name in materials))
     return stated, of_timber
 
 
@@ -232,9 +233,8 @@ def _used_roles(
 ) -> list[str | None]:
     """Roles to hand on: ``None`` lets the name speak, an empty text forbids guessing from it."""
     by_name = [role_by_words(name) for name in names]
-    is_timber = (
-        any(stated) or any(of_timber) or any(role and role not in _COMMON_WORDS for role in by_name)
-    )
+    speaks = any(role and role not in _COMMON_WORDS for role in stated + by_name)
+    is_timber = speaks or any(of_timber)
     if is_timber or not elements:
         return stated
     reading.note(

@@ -162,7 +162,8 @@ def resolve_names(
 ) -> tuple[str | None, ...]:
     """Roles of members by explicit property first, else by name.
 
-    An explicit role that is no known role counts as none: the property was set on purpose, and a
+    Of an instance, ``Truss_A/Stud_01``, only the part behind the instancer's name counts, unless it
+    says nothing. An explicit role that is no known role counts as none: the property was set on purpose, and a
     guess from the name would hide the mistake.
     """
     by_name = _RESOLVERS[convention]
@@ -175,7 +176,7 @@ def resolve_names(
         # Keywords hold no digits, so members that differ only in their numbers share the answer.
         stem = _NUMBER.sub("0", _BLENDER_SUFFIX.sub("", name))
         if stem not in memo:
-            memo[stem] = by_name(stem)
+            memo[stem] = by_name(stem.rpartition("/")[2]) or by_name(stem)
         found.append(memo[stem])
     return tuple(found)
 
