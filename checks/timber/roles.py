@@ -163,8 +163,8 @@ def resolve_names(
     """Roles of members by explicit property first, else by name.
 
     Of an instance, ``Truss_A/Stud_01``, only the part behind the instancer's name counts, unless it
-    says nothing. An explicit role that is no known role counts as none: the property was set on purpose, and a
-    guess from the name would hide the mistake.
+    says nothing. An explicit role that is no known role counts as none: the property was set on
+    purpose, and a guess from the name would hide the mistake.
     """
     by_name = _RESOLVERS[convention]
     memo: dict[str, str | None] = {}
