@@ -23,8 +23,7 @@ from . import table
 from .joints import BELOW, SEAT, Joints
 from .lines import ceiling_rows, cluster, joist_rows, rafter_rows
 from .outcome import metres, point
-from .places import find_places
-from .spacing import limit_of
+from .places import find_places, held_by
 from .tributary import strips
 
 Ints = NDArray[np.intp]
@@ -113,15 +112,18 @@ def _loads(joints: Joints) -> _Loads:
         (ceiling_rows(joints), _CEILING),
         (rafter_rows(joints), _ROOF),
     ):
-        strip[rows.member] = strips(joints, rows, limit_of(joints))
+        strip[rows.member] = strips(joints, rows)
         kind[rows.member] = of
     member = places.member
     half = frame.half[member, 0]
     step = np.zeros(len(member))
     if len(member) > 1:
         step[:-1] = 0.5 * (places.low[1:] - places.high[:-1])
-    ahead = np.where(places.next, step, half - places.high)
-    behind = np.where(places.first, half + places.low, np.roll(step, 1))
+    # The free end of a member that its places can't hold lacks a support: that would carry half.
+    held = held_by(joints, places)[member]
+    free = np.where(held, 1.0, 0.5)
+    ahead = np.where(places.next, step, free * (half - places.high))
+    behind = np.where(places.first, free * (half + places.low), np.roll(step, 1))
     length = ahead + behind + places.high - places.low
     length = np.where(_only_foot(joints, places.member, places.first), 2.0 * half, length)
     plan = np.linalg.norm(frame.along[member, :2], axis=1)

@@ -13,7 +13,7 @@ from .cuts import RAFTERS
 from .joints import Joints
 from .lines import HIPS
 from .outcome import Outcome, metres, point
-from .places import Places, find_places
+from .places import Places, find_places, held_by
 
 Ints = NDArray[np.intp]
 Bools = NDArray[np.bool_]
@@ -39,7 +39,7 @@ def cantilever(joints: Joints) -> Outcome:
     joist = frame.mask(*_JOISTS) & frame.level
     plate = frame.mask(*_PLATES) & frame.level
     rafter = frame.mask(*RAFTERS) & frame.sloped
-    judged = (joist | plate | rafter) & _held(joints, places)
+    judged = (joist | plate | rafter) & held_by(joints, places)
 
     # Plates are nailed to the piece that continues them; a ridge or beam is held up by posts only.
     butted = _butted(joints, frame.mask(*_LAID))
@@ -87,15 +87,6 @@ def _spans(places: Places) -> Floats:
     if len(out) > 1:
         out[:-1] = np.where(places.next[:-1], places.low[1:] - places.high[:-1], 0.0)
     return out
-
-
-def _held(joints: Joints, places: Places) -> Bools:
-    """Members whose centroid lies between their outermost places, bool (n,)."""
-    n = len(joints.frame)
-    low, high = np.full(n, np.inf), np.full(n, -np.inf)
-    np.minimum.at(low, places.member, places.low)
-    np.maximum.at(high, places.member, places.high)
-    return (low <= table.SLACK) & (high >= -table.SLACK)
 
 
 def _butted(joints: Joints, plate: Bools) -> Bools:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from ..structure import Floats
 from . import table
-from .joints import Joints
+from .joints import SEAT, Joints
 from .lines import once
 
 Ints = NDArray[np.intp]
@@ -52,7 +52,8 @@ class Places:
 def find_places(joints: Joints) -> Places:
     """All supported places: bearings, seats, ends and laps; ridges also where rafters meet them.
 
-    Places less than 50 mm apart, such as the two halves of a lap, are one.
+    Places less than 50 mm apart, such as the two halves of a lap, are one. What a sloped member
+    sits on touches its underside: the place is where its axis passes plumb over that.
     """
     supports, ends, frame = joints.supports, joints.ends, joints.frame
     ridge = frame.mask("Ridge")[ends.other] & (ends.sign > 0) & frame.sloped[ends.member]
@@ -60,8 +61,12 @@ def find_places(joints: Joints) -> Places:
     station = np.einsum("kd,kd->k", spot - frame.center[board], frame.along[board])
     reach = frame.half[ends.member[ridge], 2]
     member = np.concatenate([supports.carried, board])
-    low = np.concatenate([supports.span.min(axis=1, initial=np.inf), station - reach])
-    high = np.concatenate([supports.span.max(axis=1, initial=-np.inf), station + reach])
+    sits = frame.sloped[supports.carried] & (supports.kind == SEAT)
+    sine = np.abs(frame.along[supports.carried, 2])
+    tangent = sine / np.sqrt(np.maximum(1.0 - sine**2, 1e-12))
+    plumb = np.where(sits, frame.half[supports.carried, 1] * tangent, 0.0)
+    low = np.concatenate([supports.span.min(axis=1, initial=np.inf) + plumb, station - reach])
+    high = np.concatenate([supports.span.max(axis=1, initial=-np.inf) + plumb, station + reach])
     return merge(member, low, high)
 
 
@@ -76,3 +81,12 @@ def merge(member: Ints, low: Floats, high: Floats) -> Places:
     heads = np.flatnonzero(start)
     tails = np.append(heads[1:], len(member))[: len(heads)] - 1
     return Places(member[heads], low[heads], (reached - shift)[tails])
+
+
+def held_by(joints: Joints, places: Places) -> Bools:
+    """Members whose centroid lies between their outermost places, bool (n,)."""
+    n = len(joints.frame)
+    low, high = np.full(n, np.inf), np.full(n, -np.inf)
+    np.minimum.at(low, places.member, places.low)
+    np.maximum.at(high, places.member, places.high)
+    return (low <= table.SLACK) & (high >= -table.SLACK)
