@@ -114,6 +114,7 @@ def _loads(joints: Joints) -> _Loads:
     ):
         strip[rows.member] = strips(joints, rows)
         kind[rows.member] = of
+    kind[frame.mask("RimJoist")] = -1
     member = places.member
     half = frame.half[member, 0]
     step = np.zeros(len(member))

@@ -18,7 +18,6 @@ from .joints import Joints
 from .lines import Rows, ceiling_rows, joist_rows, rafter_rows
 from .outcome import Outcome, metres, point
 from .places import Places, find_places, merge
-from .spacing import limit_of
 from .tributary import strips
 
 Ints = NDArray[np.intp]
@@ -67,7 +66,7 @@ def _rows_findings(joints: Joints) -> tuple[list[Finding], int, float]:
         (rafter_rows(joints), "rafter"),
     )
     for rows, kind in families:
-        strip = strips(joints, rows, limit_of(joints))
+        strip = strips(joints, rows)
         spans, row = _longest(joints, rows)
         if len(spans.member) == 0:
             continue

@@ -8,6 +8,7 @@ ridge there is a hip or valley, or the end of both, at the gable.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import hypot
 
 import numpy as np
 
@@ -65,8 +66,11 @@ def edges(joints: Joints) -> tuple[tuple[EdgeBay, ...], tuple[EndStrip, ...]]:
     row_of = dict(zip(rows.member.tolist(), rows.row.tolist()))  # noqa: B905
     for line, on_line in seats.items():
         planes: dict[int, list[_Seat]] = {}
+        x, y = ends.direction(line)[:2].tolist()
         for seat in on_line:
-            if seat.member in row_of:
+            # The common at the end of a ridge runs along it and is no neighbour of its hips there.
+            across = abs(seat.plan_x * x + seat.plan_y * y) < 0.5 * hypot(seat.plan_x, seat.plan_y)
+            if seat.member in row_of and across:
                 planes.setdefault(row_of[seat.member], []).append(seat)
         for plane in planes.values():
             for sign in (-1, 1):

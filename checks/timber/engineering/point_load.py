@@ -66,6 +66,7 @@ class _Below:
         lower = np.where(rise > 0, pairs.i, pairs.j)[on_top]
         order = np.argsort(upper, kind="stable")
         self.upper, self.lower = upper[order], lower[order]
+        self.broad = frame.mask("Footing", "Foundation", "Pier", "Sill")
         self.accessory = ~frame.judged
 
     def under(self, member: int) -> list[int]:
@@ -93,7 +94,7 @@ class _Below:
             member, upright = queue.popleft()
             for lower in self.under(member):
                 if not self._passes(upright, lower):
-                    if self.frame.upright[lower]:
+                    if self.frame.upright[lower] and not self.broad[lower]:
                         offset = (self._offset(upright, lower), lower)
                         missed[member] = min(missed.get(member, offset), offset)
                     continue
@@ -110,7 +111,7 @@ class _Below:
 
     def _passes(self, upright: int, lower: int) -> bool:
         """Whether a member below takes on the load of the upright that is being followed."""
-        if self.frame.upright[lower] and not self.ground[lower]:
+        if self.frame.upright[lower] and not self.broad[lower]:
             near = self._offset(upright, lower) <= table.POINT_LOAD_OFFSET + table.SLACK
             return near or self._contained(upright, lower)
         return self._contains(upright, lower)
@@ -146,9 +147,10 @@ def _finding(joints: Joints, post: int, last: int, nearest: int, offset: float) 
     name = frame.names[post]
     foot = frame.end(np.array([post]), np.array([-1.0]))[0]
     known = nearest >= 0
+    aside = known and offset <= table.BLOCK_LENGTH
     if last == post and not known:
         text = f"{name} stands on nothing; put an upright or a footing under it."
-    elif known:
+    elif aside:
         text = (
             f"{name} stands {metres(offset)} off {frame.names[nearest]} below it; "
             f"move one of them so that their centre lines are within 25 mm."

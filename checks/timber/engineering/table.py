@@ -87,6 +87,8 @@ HOUSING = 0.25
 #: Loads of ceilings below attics without storage, Pa (IRC table R802.5.1(1): 10 and 5 psf).
 CEILING_LIVE = 10 * PSF
 CEILING_DEAD = 5 * PSF
+#: A bay this many times as wide as the median of its row has a member missing (ours).
+GAPING = 1.5
 #: Spacing of a joist or rafter without neighbours, m (1.2: 16 in).
 ALONE = 0.406
 #: What is held to be above a beam or header may lie this far beside it in plan, m (ours: half of a
