@@ -109,12 +109,14 @@ def _load(path: Path) -> Mapping[str, Any]:
     try:
         return json.loads(text)
     except json.JSONDecodeError as error:
-        at_end = not text[error.pos :].strip()
-        what = "is cut off" if at_end else f"is no valid JSON: {error.msg}"
-        remedy = "write it again in full" if at_end else "correct it there"
-        raise SubmissionError(
-            f"{path} {what} at line {error.lineno}, column {error.colno}: {remedy}"
-        ) from None
+        rest = text[error.pos :].strip()
+        if not rest or error.msg.startswith("Unterminated string"):
+            line, column = text.count("\n") + 1, len(text) - text.rfind("\n")
+            what, remedy = "is cut off", "write it again in full"
+        else:
+            line, column = error.lineno, error.colno
+            what, remedy = f"is no valid JSON ({error.msg})", "correct it there"
+        raise SubmissionError(f"{path} {what} at line {line}, column {column}: {remedy}") from None
     except RecursionError:
         raise SubmissionError(f"{path} is nested too deeply to be a submission") from None
 
@@ -207,8 +209,8 @@ def _column(
     values: list[Any], field: str, shape: tuple[int, ...], troubles: list[list[str]]
 ) -> Floats:
     """One field of all members as (n, *shape); NaN and a word in ``troubles`` where it is unfit."""
-    whole = _all_at_once(values, shape)
-    if whole is not None:
+    whole = _numbers(values, shape)
+    if whole is not None and np.isfinite(whole).all():
         return whole
     column = np.full((len(values), *shape), np.nan)
     for i, value in enumerate(values):
@@ -216,21 +218,21 @@ def _column(
         if value is None:
             trouble = f"{field} is missing"
         else:
-            array = _array(value)
-            if array is None or array.shape != shape:
+            array = _numbers([value], shape)
+            if array is None:
                 size = " by ".join(map(str, shape))
                 trouble = f"{field} is not {size} numbers"
             elif not np.isfinite(array).all():
                 trouble = f"{field} is not finite (NaN or infinite)"
             else:
-                column[i] = array
+                column[i] = array[0]
         if trouble:
             troubles[i].append(trouble)
     return column
 
 
-def _all_at_once(values: list[Any], shape: tuple[int, ...]) -> Floats | None:
-    """All values as (n, *shape), or ``None`` if any of them is not as it should be.
+def _numbers(values: list[Any], shape: tuple[int, ...]) -> Floats | None:
+    """All values as (n, *shape), or ``None`` if any of them isn't lists of numbers of that shape.
 
     Lists are taken apart in C; NumPy's own reading of nested lists takes twice as long.
     """
@@ -241,18 +243,9 @@ def _all_at_once(values: list[Any], shape: tuple[int, ...]) -> Floats | None:
             values = list(chain.from_iterable(values))
         if not set(map(type, values)) <= {int, float}:
             return None
-        flat = np.array(values, dtype=np.float64)
-    except (TypeError, OverflowError):
+        return np.array(values, dtype=np.float64).reshape(-1, *shape)
+    except (TypeError, OverflowError):  # no list, or a number too large for any float
         return None
-    return flat.reshape(-1, *shape) if np.isfinite(flat).all() else None
-
-
-def _array(value: Any) -> Floats | None:
-    try:
-        array = np.array(value)
-    except (ValueError, OverflowError):
-        return None
-    return array.astype(np.float64) if array.dtype.kind in "fiu" else None
 
 
 def _say_extra_fields(records: Sequence[Mapping[str, Any]], reading: Reading) -> None:
