@@ -140,7 +140,7 @@ def _end_strip(joints: Joints, strip: EndStrip, share: float) -> Finding:
     ends = ends + (shift @ along) * along
     return Finding(
         _CHECK,
-        f"place beyond {name}",
+        f"place beyond {name} at {place(strip.spot)}",
         f"{carrier} goes on {metres(strip.width)} beyond {name}, the last rafter, so only "
         f"{share:.1%} of this roof plane is covered; put a rafter at its end, near "
         f"{place(strip.spot)} m.",
