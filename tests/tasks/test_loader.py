@@ -79,12 +79,14 @@ def test_task_carries_what_checks_need() -> None:
 
 def test_twin_is_the_sound_program_and_a_few_lines() -> None:
     task = tasks.load_task("timber/cabin")
-    twin = task.twin("missing_post")
+    twin = task.twin("over_spanned_beam")
     assert twin.program().startswith(task.program().rstrip())
     assert f"# The defect: {twin.defect}" in twin.program()
     assert twin.program().endswith(twin.patch())
     compile(twin.program(), "twin", "exec")
-    with pytest.raises(KeyError, match=r"timber/cabin has no twin 'nope'; known: .*missing_post"):
+    with pytest.raises(
+        KeyError, match=r"timber/cabin has no twin 'nope'; known: .*over_spanned_beam"
+    ):
         task.twin("nope")
 
 
@@ -178,7 +180,7 @@ ROOT = {"check": "spacing", "subject": "Stud"}
     ],
 )
 def test_faults_of_expected_json(copy: Path, fields: dict, place: str, words: str) -> None:
-    file = copy / "twins" / "missing_post" / "expected.json"
+    file = copy / "twins" / "over_spanned_beam" / "expected.json"
     change(file, **fields)
     error = fault(copy)
     assert error.file == str(file)
@@ -196,8 +198,8 @@ def test_faults_of_expected_json(copy: Path, fields: dict, place: str, words: st
         ("build.py", b"import bpy\nx = (", "build.py: line 2: not a Python program"),
         ("build.py", b"\0", "not a Python program"),
         ("build.py", None, "build.py: no such file"),
-        ("twins/missing_post/patch.py", None, "patch.py: no such file"),
-        ("twins/missing_post/expected.json", None, "expected.json: no such file"),
+        ("twins/over_spanned_beam/patch.py", None, "patch.py: no such file"),
+        ("twins/over_spanned_beam/expected.json", None, "expected.json: no such file"),
     ],
 )
 def test_damaged_files(copy: Path, name: str, content: bytes | None, words: str) -> None:

@@ -100,6 +100,36 @@ def test_twin_is_told_as_expected(house: tasks.Task, twin: tasks.Twin) -> None:
     assert twin.expectation.differences(judgement.findings, judgement.verdict) == []
 
 
+def turned(degrees: float) -> np.ndarray:
+    """Rotation about the vertical."""
+    a = np.radians(degrees)
+    return np.array([[np.cos(a), -np.sin(a), 0.0], [np.sin(a), np.cos(a), 0.0], [0.0, 0.0, 1.0]])
+
+
+WAYS = {
+    "turned by 30 degrees": (turned(30), (0, 0, 0)),
+    "turned by 90 degrees": (turned(90), (0, 0, 0)),
+    "mirrored": (np.diag([1.0, -1.0, 1.0]), (0, 0, 0)),
+    "half a kilometre away": (turned(45), (400, -300, 0)),
+}
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_where_a_house_stands_does_not_matter(house: tasks.Task, structures, way: str) -> None:
+    turn, shift = WAYS[way]
+    sound = structures[house.id]
+    moved = TimberStructure.from_boxes(
+        sound.names,
+        (sound.center @ turn.T + shift).astype(np.float32),
+        (sound.axes @ turn.T).astype(np.float32),
+        2 * sound.half,
+    )
+    shuffled = moved.subset(np.random.default_rng(7).permutation(len(moved)))
+    judgement = judge(shuffled, TimberBrief.from_mapping(house.brief))
+    assert [finding.message for finding in judgement.findings] == []
+    assert judgement.verdict == "passed"
+
+
 def test_every_check_has_a_twin() -> None:
     """The checks that a single defect can fail first are each failed first by some twin."""
     roots = {twin.expectation.root.check for _, twin in TWINS}
