@@ -66,6 +66,8 @@ def quantity(value: float | None, unit: str | None, tape: bool = True) -> str:
     if not unit or unit == "1":
         return number
     symbol = _SYMBOLS.get(unit, unit)
+    if abs(value) == 1 and symbol.isalpha() and len(symbol) > 3:
+        symbol = symbol.removesuffix("s")  # counted things: 1 member, 1 end
     return f"{number}{symbol}" if symbol == "°" else f"{number} {symbol}"
 
 

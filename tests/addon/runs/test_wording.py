@@ -49,6 +49,8 @@ def test_a_tape_is_never_off_by_more_than_half_a_sixteenth(metres):
         (0.975, None, "0.975"),
         (0.5, "1", "0.5"),
         (33.69, "deg", "33.69°"),
+        (1, "members", "1 member"),
+        (-2, "ends", "-2 ends"),
         (1234567.0, "Pa", "1,234,567 Pa"),
         (None, "m", ""),
     ],
