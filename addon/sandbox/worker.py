@@ -16,8 +16,10 @@ from __future__ import annotations
 import importlib.util
 import json
 import os
+import select
 import signal
 import sys
+import threading
 import traceback
 import warnings
 from collections.abc import Callable
@@ -168,9 +170,27 @@ def _end_of(child: int, line: str) -> dict[str, Any]:
     return {"error": "crash", "message": "", "exit": os.waitstatus_to_exitcode(status)}
 
 
+def end_with_parent(requests: IO[str]) -> None:
+    """Kill this process and all that it started once the parent has gone, however it went.
+
+    Else a program that never ends would outlive a parent that was killed. Needs ``poll`` (POSIX).
+    """
+    if not hasattr(select, "poll"):
+        return
+    watched = select.poll()
+    watched.register(requests.fileno(), 0)  # asks for nothing: only a hang-up is told
+
+    def watch() -> None:
+        watched.poll()
+        os.killpg(os.getpgrp(), signal.SIGKILL)
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
 def main() -> None:
     """Serve until the parent closes the pipe; leave without Blender's clean-up, which can hang."""
     requests, answers = take_over_descriptors()
+    end_with_parent(requests)
     sys.path[:] = [p for p in sys.path if Path(p or ".").resolve() != Path(__file__).parent]
     missing = what_is_missing()
     if missing:
