@@ -37,7 +37,6 @@ def add(name, size, centre, rotation=None):
     turn = rotation.to_4x4() if rotation else Matrix.Identity(4)
     member.matrix_world = Matrix.Translation(centre) @ turn
     bpy.context.scene.collection.objects.link(member)
-    return member
 
 
 def box(name, x, y, z):
@@ -55,26 +54,26 @@ def sloped(name, start, end, width, depth):
     add(name, ((end - start).length, width, depth), (start + end) / 2, turn)
 
 
-def wall(tag, axis, start, end, face, openings=()):
-    """A framed wall from `start` to `end` along `axis`, its thickness from `face` to `face` + STUD.
+def wall(tag, axis, along, across, openings=()):
+    """A framed wall without its upper plate, `along` an axis and `across` it from face to face.
 
     `openings` are (low, high, sill, head, header depth): low and high along the wall, sill and
     head above the floor; a door has sill None.
     """
     count = {}
 
-    def put(role, along, z, number=True):
+    def put(role, span, z):
         count[role] = count.get(role, 0) + 1
-        name = f"{role}_{tag}_{count[role]:02d}" if number else f"{role}_{tag}"
-        across = (face, face + STUD)
-        box(name, *((along, across) if axis == "x" else (across, along)), z)
+        x, y = (span, across) if axis == "x" else (across, span)
+        box(f"{role}_{tag}_{count[role]:02d}", x, y, z)
 
+    start, end = along
     bottom = FLOOR + T
-    doors = sorted((low, high) for low, high, sill, _, _ in openings if sill is None)
-    edges = [start, *(value for door in doors for value in door), end]
+    doors = [edge for low, high, sill, *_ in openings if sill is None for edge in (low, high)]
+    edges = [start, *doors, end]
     for low, high in zip(edges[::2], edges[1::2], strict=True):
         put("BottomPlate", (low, high), (FLOOR, bottom))
-    put("TopPlate", (start, end), (STUD_TOP, STUD_TOP + T), number=False)
+    put("TopPlate", along, (STUD_TOP, STUD_TOP + T))
 
     grid = [i * GRID for i in range(40) if start + T <= i * GRID <= end - 2 * T]
     for left in [start, *grid, end - T]:
@@ -126,10 +125,11 @@ def walls():
     """Short walls run full depth, long walls between them, upper plates lap over the corners."""
     door = (2.006, 2.916, None, 2.080, 0.140)
     windows = [(low, low + 0.800, 0.900, 2.000, 0.140) for low in (0.700, 3.500)]
-    wall("S", "x", STUD, WIDTH - STUD, 0, [windows[0], door, windows[1]])
-    wall("N", "x", STUD, WIDTH - STUD, DEPTH - STUD, [(1.900, 3.100, 0.900, 2.000, 0.184)])
-    wall("W", "y", 0, DEPTH, 0, [(1.346, 2.346, 0.900, 2.000, 0.140)])
-    wall("E", "y", 0, DEPTH, WIDTH - STUD)
+    inside, north = (STUD, WIDTH - STUD), (DEPTH - STUD, DEPTH)
+    wall("S", "x", inside, (0, STUD), [windows[0], door, windows[1]])
+    wall("N", "x", inside, north, [(1.900, 3.100, 0.900, 2.000, 0.184)])
+    wall("W", "y", (0, DEPTH), (0, STUD), [(1.346, 2.346, 0.900, 2.000, 0.140)])
+    wall("E", "y", (0, DEPTH), (WIDTH - STUD, WIDTH))
     z = (STUD_TOP + T, PLATE_TOP)
     box("TopPlate_S_Upper", (0, WIDTH), (0, STUD), z)
     box("TopPlate_N_Upper", (0, WIDTH), (DEPTH - STUD, DEPTH), z)

@@ -40,7 +40,6 @@ def add(name, size, centre, rotation=None):
     turn = rotation.to_4x4() if rotation else Matrix.Identity(4)
     member.matrix_world = Matrix.Translation(centre) @ turn
     bpy.context.scene.collection.objects.link(member)
-    return member
 
 
 def box(name, x, y, z):
@@ -58,8 +57,8 @@ def sloped(name, start, end, width, depth):
     add(name, ((end - start).length, width, depth), (start + end) / 2, turn)
 
 
-def pieces(name, axis, along, across, z, joints=()):
-    """A long run of lumber in pieces that butt at `joints`."""
+def run(name, axis, along, across, z, joints=()):
+    """Lumber from end to end, in pieces that butt at `joints`."""
     edges = [along[0], *joints, along[1]]
     for i, piece in enumerate(pairwise(edges), 1):
         x, y = (piece, across) if axis == "x" else (across, piece)
@@ -85,7 +84,7 @@ def wall(tag, axis, along, across, openings=(), joints=()):
     breaks = sorted([start, *breaks, end, *joints, *joints])
     for low, high in zip(breaks[::2], breaks[1::2], strict=True):
         put("BottomPlate", (low, high), (FLOOR, bottom))
-    pieces(f"TopPlate_{tag}", axis, along, across, (STUD_TOP, STUD_TOP + T), joints)
+    run(f"TopPlate_{tag}", axis, along, across, (STUD_TOP, STUD_TOP + T), joints)
 
     grid = [i * GRID for i in range(40) if start + T <= i * GRID <= end - 2 * T]
     for left in [start, *grid, end - T]:
@@ -124,10 +123,10 @@ def foundation():
         course = f"_{level}" if level else ""
         span, between = (z, z + height), (STUD, DEPTH - STUD)
         joints = [10 * GRID + T / 2] if role == "Sill" else []
-        pieces(f"{role}_S{course}", "x", (0, WIDTH), (0, STUD), span, joints)
-        pieces(f"{role}_N{course}", "x", (0, WIDTH), (DEPTH - STUD, DEPTH), span, joints)
-        pieces(f"{role}_W{course}", "y", between, (0, STUD), span)
-        pieces(f"{role}_E{course}", "y", between, (WIDTH - STUD, WIDTH), span)
+        run(f"{role}_S{course}", "x", (0, WIDTH), (0, STUD), span, joints)
+        run(f"{role}_N{course}", "x", (0, WIDTH), (DEPTH - STUD, DEPTH), span, joints)
+        run(f"{role}_W{course}", "y", between, (0, STUD), span)
+        run(f"{role}_E{course}", "y", between, (WIDTH - STUD, WIDTH), span)
     for i in range(5):
         x = 0.360 + i * (WIDTH - 0.720) / 4
         pad = (MIDDLE - 0.143, MIDDLE + 0.143)
@@ -139,7 +138,7 @@ def foundation():
 def floor():
     """Joists from the sills to the girder, where they butt; rim joists close the ends."""
     across, inside = (MIDDLE - 0.0445, MIDDLE + 0.0445), (0.150, WIDTH - 0.150)
-    pieces("Girder", "x", inside, across, (SILL_TOP - 0.235, SILL_TOP), [WIDTH / 2])
+    run("Girder", "x", inside, across, (SILL_TOP - 0.235, SILL_TOP), [WIDTH / 2])
     z = (SILL_TOP, FLOOR)
     box("RimJoist_S_1", (0, 11.5 * GRID), (0, T), z)
     box("RimJoist_S_2", (11.5 * GRID, WIDTH), (0, T), z)
@@ -170,11 +169,11 @@ def walls():
     bearing = (MIDDLE - 0.0445, MIDDLE + 0.0445)
     wall("M", "x", inside, bearing, [(2.5, 3.3, None, 2.08, 0.235)], [stud[13]])
     z = (STUD_TOP + T, PLATE_TOP)
-    pieces("TopPlate_S_Upper", "x", (0, WIDTH), (0, STUD), z, [stud[12]])
-    pieces("TopPlate_N_Upper", "x", (0, WIDTH), (DEPTH - STUD, DEPTH), z, [stud[8]])
-    pieces("TopPlate_M_Upper", "x", inside, bearing, z, [stud[10]])
-    pieces("TopPlate_W_Upper", "y", (STUD, DEPTH - STUD), (0, STUD), z)
-    pieces("TopPlate_E_Upper", "y", (STUD, DEPTH - STUD), (WIDTH - STUD, WIDTH), z)
+    run("TopPlate_S_Upper", "x", (0, WIDTH), (0, STUD), z, [stud[12]])
+    run("TopPlate_N_Upper", "x", (0, WIDTH), (DEPTH - STUD, DEPTH), z, [stud[8]])
+    run("TopPlate_M_Upper", "x", inside, bearing, z, [stud[10]])
+    run("TopPlate_W_Upper", "y", (STUD, DEPTH - STUD), (0, STUD), z)
+    run("TopPlate_E_Upper", "y", (STUD, DEPTH - STUD), (WIDTH - STUD, WIDTH), z)
 
 
 SIN, COS, TAN = math.sin(PITCH), math.cos(PITCH), math.tan(PITCH)
@@ -198,7 +197,7 @@ def rafter(name, left, outer, inward):
 def roof():
     """Rafter couples tied by ceiling joists at their feet and by collar ties under the ridge."""
     ridge = (MIDDLE - T / 2, MIDDLE + T / 2)
-    pieces("Ridge", "x", (0, WIDTH), ridge, (RIDGE_TOP - 0.235, RIDGE_TOP), [11.5 * GRID])
+    run("Ridge", "x", (0, WIDTH), ridge, (RIDGE_TOP - 0.235, RIDGE_TOP), [11.5 * GRID])
     for i in range(21):
         left = i * GRID
         rafter(f"Rafter_S_{i + 1:02d}", left, 0, 1)
