@@ -101,12 +101,12 @@ def next_beside(members):
         u = a.axes[0]
         size = math.hypot(u[0], u[1])
         h = (-u[1] / size, u[0] / size, 0.0) if size > 1e-6 else a.axes[2]
-        if h[0] + 1e-9 * h[1] < 0 or (abs(h[0]) < 1e-9 and h[1] < 0):
+        if max(h, key=abs) < 0:
             h = tuple(-c for c in h)
         n = (u[1] * h[2] - u[2] * h[1], u[2] * h[0] - u[0] * h[2], u[0] * h[1] - u[1] * h[0])
         best = None
         for j, b in enumerate(members):
-            if b is a or abs(dot(u, b.axes[0])) < 0.9995:
+            if b is a or abs(dot(u, b.axes[0])) < 1 - 0.03**2 / 2:
                 continue
             d = [b.center[k] - a.center[k] for k in range(3)]
             if abs(dot(n, d)) > 0.1:

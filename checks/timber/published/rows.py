@@ -81,18 +81,20 @@ def _rows(
     along: Floats, across: Floats, center: Floats, half: Floats, constants: Constants
 ) -> Rows:
     k = len(center)
-    row = _directions(along, across, constants.parallel)
-    # All members of a direction are measured in the frame of the first of them, whatever their
-    # own signs: a joist drawn from right to left lies beside one drawn from left to right.
+    kind = _directions(along, across, constants.parallel)
+    # Whatever their own signs, members count towards the side where the larger component grows: a
+    # joist drawn from right to left lies beside one drawn from left to right.
+    largest = np.take_along_axis(across, np.abs(across).argmax(axis=1)[:, None], axis=1)
+    across = np.where(largest < 0.0, -across, across)
     first = np.full(k + 1, k, dtype=np.intp)
-    np.minimum.at(first, row, np.arange(k))
-    lead = first[row]
-    u, h = along[lead], across[lead]
-    level = np.einsum("ij,ij->i", np.cross(u, h), center)
-    row = _split(row, level, constants.level)
-    place = np.einsum("ij,ij->i", h, center)
-    middle = np.einsum("ij,ij->i", u, center)
-    after, spacing = _next(row, place, middle - half, middle + half, constants)
+    np.minimum.at(first, kind, np.arange(k))
+    lead = across[first[kind]]
+    turned = np.einsum("ij,ij->i", across, lead) < 0.0
+    across = np.where(turned[:, None], -across, across)
+    level = np.einsum("ij,ij->i", np.cross(along[first[kind]], lead), center)
+    kind = _split(kind, level, constants.level)
+    place = np.einsum("ij,ij->i", lead, center)
+    after, spacing = _next(kind, place, along, across, center, half, constants)
     bays = np.flatnonzero(after >= 0)
     return Rows(after, spacing, components(k, bays, after[bays]))
 
@@ -117,27 +119,52 @@ def _split(row: Ints, key: Floats, tolerance: float) -> Ints:
 
 
 def _next(
-    row: Ints, place: Floats, start: Floats, end: Floats, constants: Constants
+    kind: Ints,
+    place: Floats,
+    along: Floats,
+    across: Floats,
+    center: Floats,
+    half: Floats,
+    constants: Constants,
 ) -> tuple[Ints, Floats]:
-    """The next member of the same row, farther than a ply, that runs beside each one."""
-    k = len(row)
-    order = np.lexsort((start, place, row))
+    """The next member in order that is parallel, level, farther than a ply, and runs beside."""
+    k = len(kind)
+    order = np.lexsort((np.arange(k), place, kind))
     after, spacing = np.full(k, -1, dtype=np.intp), np.zeros(k)
     active = np.arange(k)
     for shift in range(1, min(k, _FARTHEST)):
         active = active[active + shift < k]
         here, there = order[active], order[active + shift]
-        same = row[here] == row[there]
+        same = kind[here] == kind[there]
         active, here, there = active[same], here[same], there[same]
         if not len(active):
             break
-        common = np.minimum(end[here], end[there]) - np.maximum(start[here], start[there])
-        shorter = np.minimum(end[here] - start[here], end[there] - start[there])
-        gap = place[there] - place[here]
-        found = (gap > constants.ply) & (common >= constants.overlap * shorter)
+        gap, found = _beside(here, there, along, across, center, half, constants)
         after[here[found]], spacing[here[found]] = there[found], gap[found]
         active = active[~found]
     return after, spacing
+
+
+def _beside(
+    here: Ints,
+    there: Ints,
+    along: Floats,
+    across: Floats,
+    center: Floats,
+    half: Floats,
+    constants: Constants,
+) -> tuple[Floats, Bools]:
+    """Distance from members to others across themselves, and whether they are neighbours."""
+    u, h = along[here], across[here]
+    apart = center[there] - center[here]
+    gap = np.einsum("ij,ij->i", h, apart)
+    level = np.abs(np.einsum("ij,ij->i", np.cross(u, h), apart))
+    shift = np.abs(np.einsum("ij,ij->i", u, apart))
+    one, other = half[here], half[there]
+    common = np.minimum(one, shift + other) - np.maximum(-one, shift - other)
+    parallel = np.abs(np.einsum("ij,ij->i", u, along[there])) >= 1.0 - constants.parallel**2 / 2.0
+    beside = common >= 2.0 * constants.overlap * np.minimum(one, other)
+    return gap, parallel & beside & (gap > constants.ply) & (level <= constants.level)
 
 
 def bridged(rows: Rows, index: Ints, first: Ints, second: Ints, n: int) -> Bools:

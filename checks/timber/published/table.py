@@ -27,7 +27,7 @@ class Constants:
     cell: float = constant(1.0, "m", "shared: cells of the footprint")
 
     # Rows of parallel members (T2, T3, release gap_detection)
-    parallel: float = constant(0.03, "", "ours: difference of direction cosines, about 2 degrees")
+    parallel: float = constant(0.03, "rad", "ours: angle between members of one row; 1.7 degrees")
     level: float = constant(0.1, "m", "ours: joists of different depth are flush at one face")
     ply: float = constant(0.06, "m", "ours: nearer members are plies, not neighbours")
     overlap: float = constant(0.5, "", "ours: neighbours run beside each other for half a length")

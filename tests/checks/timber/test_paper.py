@@ -629,5 +629,6 @@ def test_same_findings_in_a_heap_of_timber(seed, room):
     axes = np.linalg.qr(turn)[0]
     size = rng.choice([0.038, 0.089, 0.14, 0.184, 0.235], (n, 3))
     size[:, 0] = rng.uniform(0.3, 5.0, n)
-    heap = TimberStructure.from_boxes(names, rng.uniform(0, room, (n, 3)), axes, size)
+    center = rng.uniform(0, room, (n, 3))
+    heap = TimberStructure.from_boxes(names, center, axes, size)
     assert plain_form(judge_paper(heap)) == plain_paper.judge(heap)
