@@ -47,14 +47,11 @@ def beam_findings(joints: Joints) -> tuple[list[Finding], int, float]:
     beams = np.flatnonzero(frame.mask("Beam", "Header") & frame.level)
     if len(beams) == 0:
         return [], 0, 0.0
-    loads = _loads(joints)
-    places = find_places(joints)
-    group, together = _plies(joints, beams)
-    span_rows = places.next & np.isin(places.member, beams)
-    findings: dict[int, Finding] = {}
+    loads, places, beside = _loads(joints), find_places(joints), _Plies(joints, beams)
+    findings: dict[tuple[int, ...], Finding] = {}
     unit: dict[tuple[float, float, int], SpanLimit] = {}
     subjects, used = 0, 0.0
-    for row in np.flatnonzero(span_rows):
+    for row in np.flatnonzero(places.next & np.isin(places.member, beams)):
         member = int(places.member[row])
         start, end = float(places.high[row]), float(places.low[row + 1])
         outer = float(places.low[row]), float(places.high[row + 1])
@@ -62,44 +59,57 @@ def beam_findings(joints: Joints) -> tuple[list[Finding], int, float]:
         if line is None:
             continue
         subjects += 1
-        width, plies = together[group[member]]
-        section = round(width, 4), round(float(frame.depth[member]), 4), plies
+        plies = beside.at(member, 0.5 * (start + end))
+        width, count = beside.section(plies)
+        section = round(width, 4), round(float(frame.depth[member]), 4), count
         if section not in unit:
             unit[section] = _unit(joints, *section)
         limit, why = _limit(joints, unit[section], line)
         used = max(used, (end - start) / limit)
-        if end - start > limit + table.SLACK and group[member] not in findings:
-            of = [b for b in beams.tolist() if group[b] == group[member] and b != member]
-            findings[group[member]] = _finding(
-                joints, member, of, (start, end), limit, why, line, plies
+        if end - start > limit + table.SLACK and not any(member in key for key in findings):
+            others = [m for m in plies if m != member]
+            findings[plies] = _finding(
+                joints, member, others, (start, end), limit, why, line, count
             )
     return list(findings.values()), subjects, used
 
 
-def _plies(joints: Joints, beams: Ints) -> tuple[dict[int, int], dict[int, tuple[float, int]]]:
-    """Group of each beam, and width in m and number of plies of each group side by side."""
-    frame = joints.frame
-    x, y = frame.along[beams, 0], frame.along[beams, 1]
-    center = frame.center[beams]
-    label = np.zeros(len(beams), dtype=np.intp)
-    for value, tolerance in (
-        (x * x - y * y, table.ROW_TURN),
-        (2.0 * x * y, table.ROW_TURN),
-        (center[:, 2], table.ROW_HEIGHT),
-        (frame.depth[beams], table.SECTION_TOLERANCE),
-        (center[:, 0] * x + center[:, 1] * y, table.ROW_HEIGHT),
-        (center[:, 0] * y - center[:, 1] * x, table.HEADER_PLIES),
-    ):
-        label = cluster(value, tolerance, label)
-    _, plies = lumber.match_size(
-        np.minimum(frame.width[beams], frame.depth[beams]),
-        np.maximum(frame.width[beams], frame.depth[beams]),
-    )
-    together: dict[int, tuple[float, int]] = {}
-    for beam, of, count in zip(beams.tolist(), label.tolist(), plies.tolist()):  # noqa: B905
-        width, number = together.get(of, (0.0, 0))
-        together[of] = (width + float(frame.width[beam]), number + max(count, 1))
-    return dict(zip(beams.tolist(), label.tolist())), together  # noqa: B905
+class _Plies:
+    """Beams of one depth that lie side by side, and how many of them there are where."""
+
+    def __init__(self, joints: Joints, beams: Ints) -> None:
+        frame = self.frame = joints.frame
+        x, y = frame.along[beams, 0], frame.along[beams, 1]
+        center = frame.center[beams]
+        label = np.zeros(len(beams), dtype=np.intp)
+        for value, tolerance in (
+            (x * x - y * y, table.ROW_TURN),
+            (2.0 * x * y, table.ROW_TURN),
+            (center[:, 2], table.ROW_HEIGHT),
+            (frame.depth[beams], table.SECTION_TOLERANCE),
+            (center[:, 0] * y - center[:, 1] * x, table.HEADER_PLIES),
+        ):
+            label = cluster(value, tolerance, label)
+        self.label = dict(zip(beams.tolist(), label.tolist(), strict=True))
+        self.group: dict[int, list[int]] = {}
+        for beam, of in self.label.items():
+            self.group.setdefault(of, []).append(beam)
+        sides = np.sort(2.0 * frame.half[beams, 1:], axis=1)
+        _, count = lumber.match_size(sides[:, 0], sides[:, 1])
+        self.count = dict(zip(beams.tolist(), np.maximum(count, 1).tolist(), strict=True))
+
+    def at(self, beam: int, t: float) -> tuple[int, ...]:
+        """Beams side by side at ``t`` m from the centre of one of them."""
+        frame = self.frame
+        beside = np.array(self.group[self.label[beam]], dtype=np.intp)
+        offset = frame.center[beam] + t * frame.along[beam] - frame.center[beside]
+        along = np.abs(np.einsum("kd,kd->k", offset, frame.along[beside]))
+        return tuple(beside[along <= frame.half[beside, 0]].tolist())
+
+    def section(self, plies: tuple[int, ...]) -> tuple[float, int]:
+        """Width, m, and number of plies of beams together."""
+        width = float(self.frame.width[list(plies)].sum())
+        return width, sum(self.count[m] for m in plies)
 
 
 def _loads(joints: Joints) -> _Loads:
@@ -228,7 +238,7 @@ def _finding(
     made = f"{plies} plies" if plies > 1 else "one piece"
     carries = ", ".join(
         f"{metres(float(width))} of {of}"
-        for of, width in zip(("floor", "ceiling", "roof"), line)  # noqa: B905
+        for of, width in zip(("floor", "ceiling", "roof"), line, strict=True)
         if width > table.PLY
     )
     return Finding(

@@ -63,7 +63,7 @@ def edges(joints: Joints) -> tuple[tuple[EdgeBay, ...], tuple[EndStrip, ...]]:
     ends = _LineEnds(joints)
     bays: list[EdgeBay] = []
     beyond: dict[tuple[int, int], list[EndStrip]] = {}
-    row_of = dict(zip(rows.member.tolist(), rows.row.tolist()))  # noqa: B905
+    row_of = dict(zip(rows.member.tolist(), rows.row.tolist(), strict=True))
     for line, on_line in seats.items():
         planes: dict[int, list[_Seat]] = {}
         x, y = ends.direction(line)[:2].tolist()
@@ -107,9 +107,9 @@ def _seats(joints: Joints) -> dict[int, list[_Seat]]:
     half = frame.half[member, 2] * np.abs(np.einsum("kd,kd->k", frame.axes[member, 2], along))
     plan = frame.along[member, :2]
     columns = (line, member, carrier, station, half, plan[:, 0], plan[:, 1], hips[member])
-    rows = list(zip(*(column.tolist() for column in columns)))  # noqa: B905
+    rows = list(zip(*(column.tolist() for column in columns), strict=True))
     seats: dict[int, list[_Seat]] = {}
-    for row, spot in zip(rows, supports.spot[hit]):  # noqa: B905
+    for row, spot in zip(rows, supports.spot[hit], strict=True):
         of, who, on, at, wide, plan_x, plan_y, hip = row
         seat = _Seat(who, on, at, wide, plan_x, plan_y, hip, spot)
         seats.setdefault(of, []).append(seat)

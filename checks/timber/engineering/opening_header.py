@@ -94,7 +94,7 @@ class _Headers:
         self.posts: dict[int, list[int]] = {}
         for of, post in ((pairs.i, pairs.j), (pairs.j, pairs.i)):
             near = np.flatnonzero(pairs.connected & header[of] & frame.upright[post])
-            for one, other in zip(of[near].tolist(), post[near].tolist()):  # noqa: B905
+            for one, other in zip(of[near].tolist(), post[near].tolist(), strict=True):
                 self.posts.setdefault(one, []).append(other)
         self.low, self.high = (bound[:, 2].tolist() for bound in frame.structure.aabb)
 

@@ -280,7 +280,7 @@ class _Crossing:
             middle, reach = frame.center[member, :2] @ d, frame.half[member, 0]
             low, high = (bound[member, 2] for bound in frame.structure.aabb)
             columns = (low, high, member, middle - reach, middle + reach)
-            rows = zip(*(column.tolist() for column in columns))  # noqa: B905
+            rows = zip(*(column.tolist() for column in columns), strict=True)
             self.bars[wall] = sorted(_Bar(*row) for row in rows)
         return self.bars[wall]
 

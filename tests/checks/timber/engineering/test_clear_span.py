@@ -142,6 +142,23 @@ def test_plies_of_a_beam_are_one_finding():
     assert "3 plies" in finding.message
 
 
+def test_plies_may_be_spliced_over_different_posts():
+    structure = beam_under_joists(1.3, 0.184, plies=3)
+    assert found(structure) == ()
+    frame = gables.Frame()
+    length = 8 * GRID + T
+    for k, name in enumerate(structure.names):
+        size, center = 2 * structure.half[k], structure.center[k]
+        if not name.startswith("Beam"):
+            frame.oriented(name, center, structure.axes[k], size)
+            continue
+        joint = length / 2 + (-0.65 if name == "Beam_1" else 0.65)
+        low, high = center - size[[0, 2, 1]] / 2, center + size[[0, 2, 1]] / 2
+        frame.box(f"{name}_W", low, (joint, *high[1:]))
+        frame.box(f"{name}_E", (joint, *low[1:]), high)
+    assert found(frame.structure()) == ()
+
+
 def test_a_header_carries_the_roof_above_it():
     def house(depth):
         frame = gables.Frame()
