@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -46,39 +48,53 @@ def cantilever(joints: Joints) -> Outcome:
     findings: list[Finding] = []
     subjects, longest = 0, 0.0
     for sign in (-1.0, 1.0):
-        outer, back = (
-            (places.first, _spans(places))
-            if sign < 0
-            else (places.last, np.roll(_spans(places), 1))
-        )
-        row = np.flatnonzero(outer & judged[places.member])
-        member = places.member[row]
-        edge = places.low[row] if sign < 0 else places.high[row]
-        reach = frame.half[member, 0] - sign * edge
-        plan = np.linalg.norm(frame.along[member, :2], axis=1)
-        plan = np.where(frame.mask(*HIPS)[member], plan / np.sqrt(2.0), plan)
-        overhang, backspan = reach * plan, back[row] * plan
-        least = np.where(
-            joist[member], np.maximum(frame.depth[member], table.FASTENED), table.FASTENED
-        )
-        out = overhang > least + table.SLACK
-        out &= ~np.where(plate[member], butted[member, int(sign > 0)], False)
+        row = _overhangs(joints, places, sign)
+        row = row.take(judged[row.member])
+        member = row.member
+        least = np.where(joist[member], frame.depth[member], table.FASTENED)
+        out = row.length > np.maximum(least, table.FASTENED) + table.SLACK
+        out &= ~butted[member, int(sign > 0)]
         limit = np.where(
-            joist[member], np.minimum(backspan / table.BACKSPAN, table.OVERHANG), table.OVERHANG
+            joist[member], np.minimum(row.back / table.BACKSPAN, table.OVERHANG), table.OVERHANG
         )
         subjects += int(out.sum())
-        longest = max(longest, float(overhang[out].max(initial=0.0)))
-        for k in np.flatnonzero(out & (overhang > limit + table.SLACK)):
-            of = int(member[k])
-            kind = "joist" if joist[of] else "rafter" if rafter[of] else "plate"
-            ends = frame.at(np.array([of, of]), np.array([edge[k], sign * frame.half[of, 0]]))
-            findings.append(
-                _finding(
-                    joints, of, kind, float(overhang[k]), float(limit[k]), float(backspan[k]), ends
-                )
-            )
+        longest = max(longest, float(row.length[out].max(initial=0.0)))
+        findings += [
+            _finding(joints, row, int(k), float(limit[k]), sign)
+            for k in np.flatnonzero(out & (row.length > limit + table.SLACK))
+        ]
     figures = {"overhangs": subjects, "longest_overhang": longest}
     return Outcome(subjects, _worst(findings), figures, "no members that stick out")
+
+
+@dataclass(frozen=True)
+class _Overhangs:
+    """What sticks out at one end of ``k`` members, in plan, m.
+
+    ``edge`` is the outer edge of the last place on the axis, ``length`` that of the overhang and
+    ``back`` the clear span behind it.
+    """
+
+    member: Ints
+    edge: Floats
+    length: Floats
+    back: Floats
+
+    def take(self, keep: Bools) -> _Overhangs:
+        return _Overhangs(self.member[keep], self.edge[keep], self.length[keep], self.back[keep])
+
+
+def _overhangs(joints: Joints, places: Places, sign: float) -> _Overhangs:
+    """Overhangs of all members that have places at the end at ``sign``."""
+    frame = joints.frame
+    spans = _spans(places)
+    row = np.flatnonzero(places.first if sign < 0 else places.last)
+    back = spans[row] if sign < 0 else np.roll(spans, 1)[row]
+    edge = (places.low if sign < 0 else places.high)[row]
+    member = places.member[row]
+    plan = np.linalg.norm(frame.along[member, :2], axis=1)
+    plan = np.where(frame.mask(*HIPS)[member], plan / np.sqrt(2.0), plan)
+    return _Overhangs(member, edge, (frame.half[member, 0] - sign * edge) * plan, back * plan)
 
 
 def _spans(places: Places) -> Floats:
@@ -110,19 +126,14 @@ def _worst(findings: list[Finding]) -> tuple[Finding, ...]:
     return tuple(best.values())
 
 
-def _finding(
-    joints: Joints,
-    member: int,
-    kind: str,
-    overhang: float,
-    limit: float,
-    backspan: float,
-    ends: Floats,
-) -> Finding:
-    name = joints.frame.names[member]
+def _finding(joints: Joints, row: _Overhangs, k: int, limit: float, sign: float) -> Finding:
+    frame = joints.frame
+    member, overhang = int(row.member[k]), float(row.length[k])
+    name = frame.names[member]
+    ends = frame.at(np.array([member] * 2), np.array([row.edge[k], sign * frame.half[member, 0]]))
     why = metres(limit)
-    if kind == "joist" and limit < table.OVERHANG:
-        why = f"a quarter of the {metres(backspan)} behind the support, {metres(limit)}"
+    if limit < table.OVERHANG:
+        why = f"a quarter of the {metres(float(row.back[k]))} behind the support, {metres(limit)}"
     return Finding(
         _CHECK,
         name,
