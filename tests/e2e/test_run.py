@@ -11,6 +11,7 @@ import pytest
 from jsonschema import Draft202012Validator
 from plumbline.addon.runs.records import schema
 from plumbline.addon.runs.runfolder import read_run
+from plumbline.tasks import SMOKE, load_task, select
 
 pytestmark = pytest.mark.blender
 
@@ -84,6 +85,36 @@ def test_a_picture_lies_beside_the_scene_and_in_the_report(plumbline, make_pack,
     again = plumbline("report", out)
     assert again.returncode == 0 and picture.is_file()
     assert again.stdout == f"{out / 'report.html'}\n"
+
+
+def test_without_arguments_the_smoke_suite_passes_and_leaves_a_report(plumbline):
+    done = plumbline(timeout=900)
+    assert done.returncode == 0, done.stdout + done.stderr
+    tasks = select(SMOKE)
+    assert f"{len(tasks)} attempts: {len(tasks)} passed, 0 failed, 0 not judged" in done.stdout
+    (out,) = (plumbline.folder / "runs").iterdir()
+    assert (
+        done.stdout.splitlines()[-1] == f"report: {out.relative_to(plumbline.folder)}/report.html"
+    )
+    records = by_task(out)
+    assert list(records) == [task.id for task in tasks]
+    for record in records.values():
+        Draft202012Validator(schema()).validate(record)
+    assert (out / "report.html").read_text().count("data:image/png;base64,") == len(tasks)
+    assert read_run(out).header["sessions"][0]["summary"]["passed"] == len(tasks)
+
+
+def test_each_planted_defect_is_named_first(plumbline):
+    twins = load_task("timber/barn").twins
+    done = plumbline("run", "--agent", "scripted-flawed", "--tasks", "timber/barn", "--out", "run",
+                     "--no-pictures")  # fmt: skip
+    assert done.returncode == 1
+    n = len(twins)
+    assert f"planted defects: {n} of {n} named first, {n} with nothing unexpected" in done.stdout
+    records = read_run(plumbline.folder / "run").records
+    assert [record["variant"] for record in records] == [twin.id for twin in twins]
+    assert all(record["expectation"]["met"] for record in records)
+    assert {record["verdict"] for record in records} == {"failed"}
 
 
 def wait_for(condition, seconds=60):
