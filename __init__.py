@@ -22,7 +22,7 @@ def unregister() -> None:
     registration.unregister()
 
 
-def __getattr__(name: str):
+def __getattr__(name: str) -> object:
     if name == "judge":
         from .addon.runs.judging import judge
 

@@ -10,7 +10,7 @@ from .structure import TimberStructure
 __all__ = ["TimberBrief", "TimberStructure", "judge"]
 
 
-def __getattr__(name: str):
+def __getattr__(name: str) -> object:
     if name == "judge":
         from .profiles import judge
 

@@ -169,7 +169,7 @@ def resolve_names(
     by_name = _RESOLVERS[convention]
     memo: dict[str, str | None] = {}
     found: list[str | None] = []
-    for name, explicit_role in zip(names, explicit):
+    for name, explicit_role in zip(names, explicit, strict=True):
         if explicit_role is not None:
             found.append(role_by_words(explicit_role))
             continue
@@ -190,6 +190,6 @@ def resolve(
     """
     role = resolve_names(structure.names, structure.explicit_roles, convention)
     on_ground = structure.aabb[0][:, 2] < ground + STANDS_ON_GROUND
-    category = tuple(_category(r, bool(g)) for r, g in zip(role, on_ground))
+    category = tuple(_category(r, bool(g)) for r, g in zip(role, on_ground, strict=True))
     codes = np.fromiter((_CODE[r] for r in role), np.int16, len(role))
     return Roles(role, category, codes)

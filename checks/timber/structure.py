@@ -106,7 +106,7 @@ class TimberStructure:
     ) -> TimberStructure:
         """Members from boxes whose axes are in any order.
 
-        ``center`` (n, 3) m, ``axes`` (n, 3, 3) unit rows, ``size`` (n, 3) full extents along them, m.
+        ``center`` (n, 3) m, ``axes`` (n, 3, 3) unit rows, ``size`` (n, 3) extents along them, m.
         The axes are sorted by extent (ties keep their order) and made right-handed.
         """
         n = len(names)

@@ -41,8 +41,8 @@ def _level_findings(joints: Joints) -> tuple[list[Finding], int]:
     findings: list[Finding] = []
     asked = 0
     carried = supports.carried[rows]
-    starts = np.flatnonzero(np.r_[True, carried[1:] != carried[:-1]]) if len(rows) else []
-    for first, last in zip(starts, np.r_[starts[1:], len(rows)] if len(rows) else []):
+    starts = np.flatnonzero(np.diff(carried, prepend=-1) != 0)
+    for first, last in zip(starts, np.append(starts[1:], len(rows)), strict=True):
         member = int(carried[first])
         places = _merge(supports.span[rows[first:last]], rows[first:last])
         # With one bearing only, the end that it is nearest to is the one that needs it.
@@ -61,7 +61,7 @@ def _level_findings(joints: Joints) -> tuple[list[Finding], int]:
 def _merge(spans: np.ndarray, rows: np.ndarray) -> list[tuple[float, float, int]]:
     """Bearings that touch along the member count together (plies, doubled plates)."""
     merged: list[tuple[float, float, int]] = []
-    for (low, high), row in zip(spans.tolist(), rows.tolist()):
+    for (low, high), row in zip(spans.tolist(), rows.tolist(), strict=True):
         if merged and low <= merged[-1][1] + table.CONTACT:
             a, b, r = merged[-1]
             merged[-1] = (a, max(b, high), r)
@@ -75,7 +75,7 @@ def _hung_ends(joints: Joints) -> set[tuple[int, int]]:
     frame, supports = joints.frame, joints.supports
     end = (supports.kind == END) & frame.level[supports.carrier]
     sign = np.sign(supports.span.mean(axis=1)).astype(int)
-    return {(int(m), int(s)) for m, s in zip(supports.carried[end], sign[end])}
+    return {(int(m), int(s)) for m, s in zip(supports.carried[end], sign[end], strict=True)}
 
 
 def _short(joints: Joints, member: int, row: int, length: float) -> Finding:
@@ -85,8 +85,8 @@ def _short(joints: Joints, member: int, row: int, length: float) -> Finding:
     return Finding(
         CHECK,
         name,
-        f"{name} bears {metres(length)} on {on}, {metres(table.BEARING)} are needed: lengthen it by "
-        f"{metres(missing)}.",
+        f"{name} bears {metres(length)} on {on}, {metres(table.BEARING)} are needed: lengthen it "
+        f"by {metres(missing)}.",
         related=(on,),
         measured=round(float(length), 4),
         limit=table.BEARING,
@@ -98,7 +98,7 @@ def _short(joints: Joints, member: int, row: int, length: float) -> Finding:
 
 
 def _seat_findings(joints: Joints) -> tuple[list[Finding], int]:
-    """Seats shorter than 38 mm in plan; of overlapping seats (doubled plates) the longest counts."""
+    """Seats shorter than 38 mm in plan; of overlapping ones (doubled plates) the longest counts."""
     frame, seats = joints.frame, joints.seats
     best: dict[tuple[int, int], int] = {}
     for row in range(len(seats.member)):

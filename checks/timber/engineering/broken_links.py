@@ -14,9 +14,9 @@ import numpy as np
 
 from ..structure import Floats
 from . import table
+from .fixed_point import Interval, LoadPath, Rules
 from .joints import LAPPED, PASS_DOWN, Joints
 from .outcome import in_line, neighbours
-from .fixed_point import Interval, LoadPath, Rules
 
 #: What a root lacks: something under it, at its top, anything at all, or ties between feet.
 UNDER, TOP, TIE, ONE_SIDE = "under", "top", "tie", "one_side"
@@ -28,9 +28,8 @@ Hole = tuple[int, str, float]  # member, what it lacks, where along its axis
 class Root:
     """One broken link.
 
-    ``members`` are the members that lack something here (for a plate that is held elsewhere: the
-    plate and what stands on it), ``spots`` (k, 3) is where, m, ``lacks`` what, ``partly`` whether it is
-    held somewhere else.
+    ``members`` are the members that lack something here, ``spots`` (k, 3) is where, m, ``lacks``
+    what, ``partly`` whether it is held somewhere else, ``follows`` what does not stand for it.
     """
 
     members: list[int]
@@ -167,9 +166,8 @@ class _Tracer:
         if self.rules.ridge[member]:
             couples = self.path.couples
             for row in np.flatnonzero(couples.ridge == member):
-                for rafter in (int(couples.left[row]), int(couples.right[row])):
-                    if not self.path.supported[rafter]:
-                        causes.append((rafter, frame.center[rafter]))
+                both = (int(couples.left[row]), int(couples.right[row]))
+                causes += [(r, frame.center[r]) for r in both if not self.path.supported[r]]
         ridge = self.rules.ridge_of.get(member, -1)
         if ridge >= 0 and not self.path.supported[ridge]:
             causes.append((ridge, frame.center[ridge]))

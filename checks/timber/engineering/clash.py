@@ -95,7 +95,7 @@ def _measure(
     i, j = pairs.i[rows], pairs.j[rows]
     normals_i, offsets_i = box_planes(frame.center[i], frame.axes[i], frame.half[i])
     normals_j, offsets_j = box_planes(frame.center[j], frame.axes[j], frame.half[j])
-    extra = [cuts.get(int(a), []) + cuts.get(int(b), []) for a, b in zip(i, j)]
+    extra = [cuts.get(int(a), []) + cuts.get(int(b), []) for a, b in zip(i, j, strict=True)]
     most = max((len(e) for e in extra), default=0)
     extra_n = np.zeros((len(rows), most, 3))
     extra_d = np.ones((len(rows), most))

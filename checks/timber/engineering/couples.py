@@ -96,9 +96,9 @@ def _across(tops: Floats, side: Floats) -> tuple[Ints, Ints, Ints, Floats]:
         reach = table.COUPLE_OFFSET + table.SLACK
         first = np.searchsorted(rights[:, 2], lefts[:, 2] - reach)
         last = np.searchsorted(rights[:, 2], lefts[:, 2] + reach, side="right")
-        for (a, _, s), lo, hi in zip(lefts, first, last):
+        for (a, _, s), lo, hi in zip(lefts, first, last, strict=True):
             for b, _, t in rights[lo:hi]:
-                for column, value in zip(out, (a, b, ridge, 0.5 * (s + t))):
+                for column, value in zip(out, (a, b, ridge, 0.5 * (s + t)), strict=True):
                     column.append(value)
     a, b, r, s = (np.array(column, dtype=float) for column in out)
     return a.astype(np.intp), b.astype(np.intp), r.astype(np.intp), s
@@ -158,4 +158,5 @@ def _feet(joints: Joints, rafter: Ints, default: Floats) -> Floats:
     place = {}
     for row in np.argsort(-seats.spot[:, 2], kind="stable"):
         place[int(seats.member[row])] = seats.spot[row]
-    return np.array([place.get(int(r), d) for r, d in zip(rafter, default)]).reshape(-1, 3)
+    feet = [place.get(int(r), d) for r, d in zip(rafter, default, strict=True)]
+    return np.array(feet).reshape(-1, 3)

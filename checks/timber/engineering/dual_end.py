@@ -26,7 +26,8 @@ def dual_end_connection(joints: Joints) -> Outcome:
     """Contact or fastening at the lower and at the upper end of each stud and rafter.
 
     A stud beside another stud is no connection of either end. A rafter's foot is its seat,
-    wherever (it has a tail), or a hold in its lower half, its top only where it ends; a collar tie holds no top.
+    wherever (it has a tail), or a hold in its lower half; its top is only where it ends, and a
+    collar tie holds no top.
     """
     frame = joints.frame
     stud = frame.mask(*STUDS) & ~frame.level
@@ -104,7 +105,7 @@ def _findings(joints: Joints, members: Ints, sign: float) -> list[Finding]:
         if len(group) > 1:
             head = _place(names, ends[group], word, side)
             findings.append(head)
-        for k, name in zip(group, names):
+        for k, name in zip(group, names, strict=True):
             findings.append(
                 Finding(
                     CHECK,

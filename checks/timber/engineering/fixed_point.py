@@ -227,7 +227,8 @@ class _Solver:
         if state.supported[member]:
             return
         ridge = rules.ridge_of.get(member, -1)
-        elsewhere = [p for p, s in zip(state.places[member], state.sources[member]) if s != ridge]
+        held = zip(state.places[member], state.sources[member], strict=False)
+        elsewhere = [place for place, source in held if source != ridge]
         carried = ridge >= 0 and state.supported[ridge]
         if carried and member not in rules.end_rafters:
             carried = rules.spans_centroid(state.from_below[ridge])

@@ -101,7 +101,7 @@ class Frame:
         return ~self.roles.in_category("accessory")
 
     def end(self, index: NDArray[np.int_], sign: Floats) -> Floats:
-        """Centre of the end at ``sign`` (+1 or -1) along the axis of members ``index``, (k, 3), m."""
+        """Centres of the ends at ``sign`` (+1 or -1) of members ``index``, (k, 3), m."""
         return self.center[index] + (sign * self.half[index, 0])[:, None] * self.axes[index, 0]
 
     def at(self, index: NDArray[np.int_], t: Floats) -> Floats:

@@ -180,7 +180,9 @@ def _from_ends(frame: Frame, pairs: Pairs, ends: Ends) -> list[tuple[Floats | In
     thick = frame.half[ends.member, 1:].max(axis=1, initial=0.0)
     others = _span_round(frame, ends.other, ends.spot, thick)
 
-    def rows(mask: Bools, carried: Ints, carrier: Ints, a: Floats, b: Floats):
+    def rows(
+        mask: Bools, carried: Ints, carrier: Ints, a: Floats, b: Floats
+    ) -> tuple[Floats | Ints, ...]:
         kind = np.full(int(mask.sum()), END, np.int8)
         return carried[mask], carrier[mask], kind, a[mask], b[mask], ends.spot[mask]
 

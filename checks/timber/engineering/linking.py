@@ -84,7 +84,7 @@ def _apply(
     for finding in findings:
         if finding.is_root and finding.key in moved:
             finding = replace(finding, follows=moved[finding.key])
-        elif finding.follows in moved:
+        elif finding.follows is not None and finding.follows in moved:
             finding = replace(finding, follows=moved[finding.follows])
         elif finding.is_root and finding.key in hangers:
             more = [n for n in hangers[finding.key] if n != finding.subject]

@@ -20,6 +20,9 @@ CLAUSE = "IRC R301.1"
 
 GROUND = "the ground"
 
+#: ... and this far beside the place, m (ours: half a stud's depth).
+_LOOK_ASIDE = 0.050
+
 #: How far below a floating member something to stand on is looked for, m (ours: a sill's height).
 _LOOK_BELOW = 0.150
 
@@ -74,26 +77,26 @@ def _root_finding(joints: Joints, root: Root) -> Finding:
     lone = len(root.members) == 1
     moved = lone and support is not None and root.lacks not in (TIE, TOP) and not _fits(gap)
     if moved or not (root.partly or _fits(gap)):
-        subject, kind = names[0], "member"
+        subject, missing = names[0], False
         foundation = frame.roles.category[first] == "foundation"
         message = _sentence_member(names[0], root, gap, support, foundation)
     else:
-        subject, kind = _place_name(root, span), "place"
+        subject, missing = _place_name(root, span), True
         message = _sentence_place(span, root, at)
     related = [n for n in names if n != subject] + hanging
     if support is not None and support != GROUND and moved:
         related.append(support)
-    near = moved and gap is not None
+    measured = float(gap) if moved and gap is not None else None
     return Finding(
         CHECK,
         subject,
         message,
-        subject_kind=kind,
+        subject_kind="place" if missing else "member",
         related=tuple(related),
-        measured=round(float(gap), 4) if near else None,
-        limit=table.FASTENED if near else None,
-        unit="m" if near else None,
-        margin=round(table.FASTENED - float(gap), 4) if near else None,
+        measured=None if measured is None else round(measured, 4),
+        limit=None if measured is None else table.FASTENED,
+        unit=None if measured is None else "m",
+        margin=None if measured is None else round(table.FASTENED - measured, 4),
         location=point(spot),
         clause="IRC R802.5.2"
         if root.lacks == TIE
@@ -183,7 +186,10 @@ def _nearest_below(joints: Joints, member: int, spot: Floats) -> tuple[float | N
     """Gap to the closest member under a place, m, and its name; ``(None, None)`` beyond reach."""
     frame = joints.frame
     lo, hi = frame.structure.aabb
-    under = (lo[:, :2] <= spot[:2] + 0.05).all(axis=1) & (hi[:, :2] >= spot[:2] - 0.05).all(axis=1)
+    # In plan the place lies within a member (or 50 mm beside it), however that is turned.
+    aside = np.abs(np.einsum("nkd,nd->nk", frame.axes, spot - frame.center)) - frame.half
+    aside[np.arange(len(aside)), np.abs(frame.axes[:, :, 2]).argmax(axis=1)] = 0.0
+    under = (aside <= _LOOK_ASIDE).all(axis=1)
     own_low = lo[member, 2] if frame.level[member] or frame.upright[member] else spot[2]
     gap = own_low - hi[:, 2]
     under &= (gap > -0.001) & (gap <= _LOOK_BELOW) & frame.judged & (frame.level | frame.upright)

@@ -81,8 +81,8 @@ def _deep_housings(joints: Joints) -> list[Finding]:
             Finding(
                 CHECK,
                 stud,
-                f"{name} is let {metres(depth)} into {stud}, {metres(limit)} are allowed: move it out "
-                f"by {metres(depth - limit)}.",
+                f"{name} is let {metres(depth)} into {stud}, {metres(limit)} are allowed: move it "
+                f"out by {metres(depth - limit)}.",
                 related=(name,),
                 measured=round(depth, 4),
                 limit=round(limit, 4),

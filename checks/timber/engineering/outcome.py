@@ -58,7 +58,7 @@ def neighbours(spots: Floats, reach: float) -> list[list[int]]:
 
 
 def in_line(spots: Floats, group: Any) -> list[int]:
-    """Indices of ``group`` ordered along the longest direction of their places, towards +x/+y/+z."""
+    """Indices of ``group`` ordered along the longest direction of their places, towards +xyz."""
     here = spots[group]
     if len(here) < 2:
         return [int(g) for g in group]

@@ -143,33 +143,37 @@ class _Below:
 
 
 def _finding(joints: Joints, post: int, last: int, nearest: int, offset: float) -> Finding:
+    """The post that is out of line, or the place where there should be one."""
     frame = joints.frame
-    name = frame.names[post]
-    foot = frame.end(np.array([post]), np.array([-1.0]))[0]
+    name, under = frame.names[post], frame.names[last]
+    spot = frame.end(np.array([post]), np.array([-1.0]))[0]
+    # Only another post can be out of line; a stud of the wall beside is not meant to be under it.
+    post_near = nearest >= 0 and bool(frame.mask(*_POSTS)[nearest])
+    aside = post_near and offset <= table.BLOCK_LENGTH
     known = nearest >= 0
-    aside = known and offset <= table.BLOCK_LENGTH
-    if last == post and not known:
-        text = f"{name} stands on nothing; put an upright or a footing under it."
-    elif aside:
+    missing = last != post and not aside
+    if aside:
         text = (
             f"{name} stands {metres(offset)} off {frame.names[nearest]} below it; "
             f"move one of them so that their centre lines are within 25 mm."
         )
+    elif missing:
+        spot = np.array([spot[0], spot[1], frame.structure.aabb[0][last, 2]])
+        text = f"No post or foundation under {under} carries {name} on; put one below it there."
     else:
-        text = (
-            f"Below {name}, {frame.names[last]} has no post or foundation within 25 mm of its "
-            f"centre line; put one under {frame.names[last]} there."
-        )
-    related = tuple(dict.fromkeys(frame.names[m] for m in (last, nearest) if m >= 0 and m != post))
+        text = f"{name} stands on nothing; put an upright or a footing under it."
+    members = (post, last, nearest) if missing else (last, nearest)
+    related = dict.fromkeys(frame.names[m] for m in members if m >= 0 and (missing or m != post))
     return Finding(
         _CHECK,
-        name,
+        f"place below {name}" if missing else name,
         text,
-        related=related,
+        subject_kind="place" if missing else "member",
+        related=tuple(related),
         measured=offset if known else None,
         limit=table.POINT_LOAD_OFFSET,
         unit="m",
         margin=table.POINT_LOAD_OFFSET - offset if known else None,
-        location=point(foot),
+        location=point(spot),
         clause="IRC R301.1",
     )

@@ -160,7 +160,7 @@ def _metrics(checks: tuple[CheckResult, ...]) -> dict[str, object]:
     }
 
 
-def _group(status: dict[str, str], ids: tuple[str, ...]) -> str:
+def _group(status: Mapping[str, str], ids: tuple[str, ...]) -> str:
     """``failed`` if one failed, ``passed`` if one passed and none is undecided."""
     here = [status[i] for i in ids if i in status]
     if "failed" in here:

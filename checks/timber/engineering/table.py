@@ -50,7 +50,8 @@ BLOCK_LENGTH = 0.300
 
 # Load path ---------------------------------------------------------------------------------------
 
-#: Foundation members whose lowest point is within this height rest on the ground, m (fastened, 1.5).
+#: Foundation members whose lowest point is within this height rest on the ground, m (as
+#: fastened, 1.5).
 GROUND = 0.020
 #: How far along itself a plate or rim board passes a load on to the next support below, m
 #: (ours: one stud or joist bay at the widest spacing, R602.3, 24 in: these are no beams).
@@ -106,7 +107,8 @@ COMBINED = 0.75
 SPACING = 0.610
 #: Tolerance on it, m (1.4).
 SPACING_TOLERANCE = 0.020
-#: Members whose centre lines are this close are plies of one, m (ours: two 38 mm plies, 1/2 in gap).
+#: Members whose centre lines are this close are plies of one, m (ours: two 38 mm plies and a gap
+#: of 1/2 in).
 PLY_SPACING = 0.060
 #: A bay counts from this length on, m (ours: the end of a rafter cut beside another is shorter).
 BAY_STRETCH = 0.100

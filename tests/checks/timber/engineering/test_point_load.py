@@ -60,8 +60,8 @@ def test_a_slim_post_may_stand_anywhere_on_a_wide_one():
 def test_a_post_in_the_middle_of_a_beam_bends_it(stack):
     moved_up = moved(moved(stack, "RidgePost", [1, 0, 0]), "Post_Upper", [1, 0, 0])
     upper, ridge = found(moved_up)
-    assert upper.subject == "Post_Upper"
-    assert "Beam has no post or foundation" in upper.message
+    assert upper.subject == "place below Post_Upper"
+    assert "under Beam carries Post_Upper on" in upper.message
     assert ridge.follows == upper.key
 
 
