@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import numpy as np
 
 from ...result import Finding
@@ -42,7 +44,7 @@ def _level_findings(joints: Joints) -> tuple[list[Finding], int]:
     asked = 0
     carried = supports.carried[rows]
     starts = np.flatnonzero(np.diff(carried, prepend=-1) != 0)
-    for first, last in zip(starts, np.append(starts[1:], len(rows)), strict=True):
+    for first, last in itertools.pairwise([*starts.tolist(), len(rows)]):
         member = int(carried[first])
         places = _merge(supports.span[rows[first:last]], rows[first:last])
         # With one bearing only, the end that it is nearest to is the one that needs it.
