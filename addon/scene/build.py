@@ -9,7 +9,8 @@ from mathutils import Matrix
 
 from ...checks.timber.structure import CORNER_SIGNS, TimberStructure
 from .fitting import BOX_FACES
-from .members import ROLE_PROPERTY, unit_scale
+from .gather import ROLE_PROPERTY
+from .members import unit_scale
 
 
 def scene_from_structure(

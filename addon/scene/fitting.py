@@ -117,7 +117,14 @@ def face_vectors(vertices: Floats, corners: NDArray[np.int32], starts: NDArray[n
     following = np.empty_like(here)
     following[:-1] = here[1:]
     following[np.append(starts[1:], len(corners)) - 1] = 0.0  # each face's first corner
-    return 0.5 * np.add.reduceat(np.cross(here, following), starts, axis=0)
+    return 0.5 * np.add.reduceat(_cross(here, following), starts, axis=0)
+
+
+def _cross(a: Floats, b: Floats) -> Floats:
+    """``numpy.cross`` of (n, 3) without its bookkeeping, which costs more than small arrays do."""
+    x, y, z = a.T
+    u, v, w = b.T
+    return np.stack([y * w - z * v, z * u - x * w, x * v - y * u], axis=1)
 
 
 def enclosed_volume(points_on_faces: Floats, vectors: Floats, about: Floats) -> float:
@@ -167,10 +174,21 @@ def dominating_directions(vectors: Floats, limit: int) -> Floats:
 
     Opposite vectors count as one direction; nearly parallel ones are averaged.
     """
+    return _grouped(vectors, limit)[0]
+
+
+def share_of_directions(vectors: Floats, count: int = 3) -> float:
+    """Share of the length of ``vectors`` (p, 3) that ``count`` directions carry: 1 for any box."""
+    total = float(np.linalg.norm(vectors, axis=1).sum())
+    return float(_grouped(vectors, count)[1].sum()) / total if total > 0 else 0.0
+
+
+def _grouped(vectors: Floats, limit: int) -> tuple[Floats, Floats]:
+    """Directions (up to ``limit``, 3) that carry most of the length, and the length of each."""
     length = np.linalg.norm(vectors, axis=1)
     vectors, length = vectors[length > 0], length[length > 0]
     if not len(vectors):
-        return np.zeros((0, 3))
+        return np.zeros((0, 3)), np.zeros(0)
     unit = vectors / length[:, None]
     cells = np.rint(unit / SAME_DIRECTION).astype(np.int64)
     leading = np.take_along_axis(cells, np.argmax(cells != 0, axis=1)[:, None], axis=1)
@@ -183,7 +201,7 @@ def dominating_directions(vectors: Floats, limit: int) -> Floats:
     top = np.argsort(-weight, kind="stable")[:limit]
     signed = vectors * sign
     summed = np.stack([np.bincount(group, signed[:, k]) for k in range(3)], axis=1)[top]
-    return summed / np.linalg.norm(summed, axis=1, keepdims=True)
+    return summed / np.linalg.norm(summed, axis=1, keepdims=True), weight[top]
 
 
 def _principal_axes(vertices: Floats) -> Floats:

@@ -7,9 +7,8 @@ Nothing is written to the scene. Objects that can't be members are counted and n
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import bpy
 import numpy as np
@@ -17,41 +16,15 @@ from numpy.typing import NDArray
 
 from ...checks.timber.structure import TimberStructure
 from .fitting import Floats
+from .gather import Gathered, gather, matrices_of, say_what_else_is_there, unique_names
 from .meshes import PROBLEM_KINDS, LocalBoxes, MeshTable
-from .reading import PATH_SEPARATOR, Reading, counted, listed, shown
+from .reading import Reading, counted, listed, shown
 from .solids import BOX_FILL, FLAT, LONGEST, cuboid
 
-#: Custom property of an object, or of the object that instances it.
-ROLE_PROPERTY = "plumbline_role"
-#: Types that have no solid of their own but may evaluate to a mesh.
-_MESH_LIKE = frozenset({"MESH", "CURVE", "SURFACE", "META", "FONT"})
 #: Beyond this distance from the origin float32 positions are coarser than 1 mm, m.
 FAR = 2.0**13
 #: Axes of a box that the object's matrix leaves this square count as square (cosine).
 SQUARE = 2e-5
-#: Instances read from one scene at most: scattered forests must not exhaust memory.
-MOST_INSTANCES = 200_000
-#: A sheared solid with more vertices is fitted by the corners of its own box.
-REFIT_UP_TO = 512
-
-
-@dataclass
-class _Gathered:
-    """What one pass over the instances finds: one entry a mesh instance, and the rest counted."""
-
-    meshes: MeshTable = field(default_factory=MeshTable)
-    rows: list[int] = field(default_factory=list)  # index in the depsgraph's list of instances
-    mesh: list[int] = field(default_factory=list)
-    names: list[str] = field(default_factory=list)
-    roles: list[str | None] = field(default_factory=list)
-    instancer: dict[int, str] = field(default_factory=dict)  # entry -> object in the scene
-    seen: set[str] = field(default_factory=set)
-    other_types: Counter[str] = field(default_factory=Counter)
-    labels: list[str] = field(default_factory=list)
-    curves: dict[str, str] = field(default_factory=dict)  # name -> type, of those without a mesh
-    from_curves: list[str] = field(default_factory=list)
-    odd_roles: list[str] = field(default_factory=list)
-    cut_at: int | None = None
 
 
 def structure_from_scene(
@@ -81,10 +54,10 @@ def structure_from_scene(
             f"One unit of scene {shown(scene.name)} is {unit:g} m (its unit scale); all lengths "
             "were converted to metres."
         )
-    found = _gather(depsgraph, chosen)
-    _say_what_else_is_there(scene, found, chosen, reading)
-    matrices = _matrices(depsgraph, found.rows)
-    names = _unique_names(found, depsgraph)
+    found = gather(depsgraph, chosen)
+    say_what_else_is_there(scene, found, chosen, reading)
+    matrices = matrices_of(depsgraph, found.rows)
+    names = unique_names(found, depsgraph)
     boxes = _place(found, matrices, unit)
     keep = _set_aside(names, found, boxes, reading)
     _say_odd_shapes(names, found, boxes, keep, reading)
@@ -132,90 +105,6 @@ def unit_scale(scene: bpy.types.Scene) -> float:
     return 1.0 if abs(scale - 1.0) < 1e-6 else scale
 
 
-def _gather(depsgraph: bpy.types.Depsgraph, chosen: set[str] | None) -> _Gathered:
-    """One pass over the instances of the depsgraph."""
-    found = _Gathered()
-    for row, instance in enumerate(depsgraph.object_instances):
-        if row >= MOST_INSTANCES:
-            found.cut_at = len(depsgraph.object_instances)
-            break
-        obj = instance.object
-        kind = obj.type
-        name = obj.name
-        if instance.is_instance:
-            parent = instance.parent
-            owner = parent.name
-            kind_of_owner = parent.type
-        else:
-            owner, kind_of_owner = name, kind
-            found.seen.add(name)
-        if chosen is not None and name not in chosen and owner not in chosen:
-            continue
-        if kind != "MESH":
-            if not instance.is_instance:
-                if kind == "FONT":
-                    found.labels.append(name)
-                elif kind in _MESH_LIKE:
-                    found.curves[name] = kind
-                elif not obj.is_instancer:
-                    found.other_types[kind] += 1
-            continue
-        if not instance.show_self or (owner == name and kind_of_owner == "FONT"):
-            continue
-        role = obj.get(ROLE_PROPERTY)
-        entry = len(found.rows)
-        if instance.is_instance:
-            if owner == name:
-                if found.curves.pop(name, None):
-                    found.from_curves.append(name)
-            else:
-                name = f"{owner}{PATH_SEPARATOR}{name}"
-            found.instancer[entry] = owner
-            if role is None:
-                role = parent.get(ROLE_PROPERTY)
-        if role is not None and not isinstance(role, str):
-            found.odd_roles.append(name)
-            role = None
-        found.rows.append(row)
-        found.mesh.append(found.meshes.add(obj))
-        found.names.append(name)
-        found.roles.append(role)
-    found.other_types.update(found.curves.values())
-    return found
-
-
-def _matrices(depsgraph: bpy.types.Depsgraph, rows: list[int]) -> Floats:
-    """World matrices (n, 4, 4) of the chosen rows, in scene units."""
-    flat = np.empty(16 * len(depsgraph.object_instances), np.float32)
-    depsgraph.object_instances.foreach_get("matrix_world", flat)
-    # Blender hands matrices out column by column.
-    return flat.reshape(-1, 4, 4)[rows].transpose(0, 2, 1).astype(np.float64)
-
-
-def _unique_names(found: _Gathered, depsgraph: bpy.types.Depsgraph) -> list[str]:
-    """Names made unique by ``#2``, ``#3`` in the order of the instances' persistent ids."""
-    names = list(found.names)
-    if len(set(names)) == len(names):
-        return names
-    ids = np.empty(8 * len(depsgraph.object_instances), np.int32)
-    depsgraph.object_instances.foreach_get("persistent_id", ids)
-    ids = ids.reshape(-1, 8)[found.rows]
-    groups: dict[str, list[int]] = {}
-    for i, name in enumerate(names):
-        groups.setdefault(name, []).append(i)
-    taken = set(groups)
-    for name, entries in groups.items():
-        number = 1
-        # Nested instances list the innermost id first: compare from the outermost inwards.
-        for i in sorted(entries, key=lambda i: tuple(ids[i][::-1]))[1:]:
-            number += 1
-            while f"{name}#{number}" in taken:
-                number += 1
-            names[i] = f"{name}#{number}"
-            taken.add(names[i])
-    return names
-
-
 @dataclass
 class _Placed:
     """World boxes of all entries, m; rows of ``problem`` entries are meaningless."""
@@ -227,7 +116,7 @@ class _Placed:
     problem: list[str | None]
 
 
-def _place(found: _Gathered, matrices: Floats, unit: float) -> _Placed:
+def _place(found: Gathered, matrices: Floats, unit: float) -> _Placed:
     """Local boxes carried into the world; what a sheared matrix leaves askew is fitted again."""
     local = found.meshes.local_boxes()
     which = np.array(found.mesh, dtype=np.intp)
@@ -301,12 +190,11 @@ def _refit(
     meshes: MeshTable, local: LocalBoxes, mesh: int, linear: Floats
 ) -> tuple[Floats, Floats, Floats, float]:
     """Box round a sheared solid: centre (without the offset), axes, sizes, filled share."""
-    solid = meshes.solid(mesh)
-    if len(solid.vertices) > REFIT_UP_TO and local.fill[mesh] < BOX_FILL:
+    if mesh in meshes.organic:
         solid = cuboid(local.center[mesh], local.axes[mesh], local.size[mesh])
         center, axes, size, fill = solid.moved(linear).box()
         return center, axes, size, fill * float(local.fill[mesh])
-    return solid.moved(linear).box()
+    return meshes.solid(mesh).moved(linear).box()
 
 
 _WHY = {
@@ -325,7 +213,7 @@ _WHY = {
 
 
 def _set_aside(
-    names: list[str], found: _Gathered, boxes: _Placed, reading: Reading
+    names: list[str], found: Gathered, boxes: _Placed, reading: Reading
 ) -> NDArray[np.bool_]:
     """Which entries are members; the others are counted and named."""
     by_kind: dict[str, list[int]] = {}
@@ -347,7 +235,7 @@ def _set_aside(
 
 def _say_odd_shapes(
     names: list[str],
-    found: _Gathered,
+    found: Gathered,
     boxes: _Placed,
     keep: NDArray[np.bool_],
     reading: Reading,
@@ -372,58 +260,3 @@ def _say_odd_shapes(
     if editing:
         edited = [names[i] for i, mesh in enumerate(found.mesh) if mesh in editing]
         reading.note(f"Read as it stands in Edit Mode: {listed(edited)}.")
-
-
-def _say_what_else_is_there(
-    scene: bpy.types.Scene, found: _Gathered, chosen: set[str] | None, reading: Reading
-) -> None:
-    """Counts and sentences for what is in the scene but is no member."""
-    hidden = [
-        obj.name
-        for obj in scene.objects
-        if obj.name not in found.seen
-        and obj.type in _MESH_LIKE
-        and (chosen is None or obj.name in chosen)
-    ]
-    if hidden and found.cut_at is None:
-        reading.skip("hidden", len(hidden))
-        reading.note(
-            f"{counted(len(hidden), 'hidden object was', 'hidden objects were')} not read: "
-            f"{listed(hidden)}. Unhide what belongs to the building."
-        )
-    others = sum(found.other_types.values())
-    if others:
-        reading.skip("not a mesh", others)
-        kinds = ", ".join(
-            counted(n, kind.lower().replace("_", " "), kind.lower().replace("_", " "))
-            for kind, n in sorted(found.other_types.items())
-        )
-        reading.note(f"{counted(others, 'object is', 'objects are')} no mesh: {kinds}.")
-    if found.labels:
-        reading.skip("text", len(found.labels))
-        reading.note(
-            f"{counted(len(found.labels), 'text object')} taken for labels, not for members: "
-            f"{listed(found.labels)}."
-        )
-    if found.from_curves:
-        reading.note(
-            f"Read by the mesh that they make (curves, surfaces, metaballs): "
-            f"{listed(found.from_curves)}."
-        )
-    if found.odd_roles:
-        reading.note(
-            f"The property {ROLE_PROPERTY} holds no text and was ignored on "
-            f"{listed(found.odd_roles)}."
-        )
-    if chosen is not None:
-        missing = sorted(chosen - {obj.name for obj in scene.objects})
-        if missing:
-            reading.note(f"Not in scene {shown(scene.name)}: {listed(missing)}.")
-    if found.cut_at is not None:
-        reading.skip("beyond the limit", found.cut_at - MOST_INSTANCES)
-        reading.fault(
-            scene.name,
-            f"Scene {shown(scene.name)} has {found.cut_at:,} instances and only the first "
-            f"{MOST_INSTANCES:,} were read: hide what doesn't belong to the building.",
-            subject_kind="place",
-        )

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .fitting import Floats, fit_corners
+from .reading import role_in_name
 from .solids import Solid
 
 _EMPTY, _NO_FACES, _NOT_FINITE, _SOLID = range(4)
@@ -17,7 +18,7 @@ PROBLEM_KINDS = {_EMPTY: "empty mesh", _NO_FACES: "no faces", _NOT_FINITE: "not 
 
 
 def read_solid(mesh: bpy.types.Mesh) -> Solid:
-    """Vertices and faces of a mesh that has both. Raises ``KeyError`` for one in Edit Mode."""
+    """Vertices and faces of a mesh that has both."""
     vertices = np.empty(3 * len(mesh.vertices), np.float32)
     mesh.attributes["position"].data.foreach_get("vector", vertices)
     corners = np.empty(len(mesh.loops), np.int32)
@@ -48,52 +49,69 @@ class MeshTable:
         self._index: dict[int, int] = {}
         self._meshes: list[bpy.types.Mesh | Solid] = []
         self._eights: list[int] = []
-        self._eight_positions: list[NDArray[np.float32]] = []
+        self._positions = np.empty((256, 24), np.float32)  # of meshes of eight vertices; grows
         self._others: dict[int, tuple[int, tuple | None]] = {}
         self.in_edit_mode: set[int] = set()
+        #: Meshes without a sawn shape whose users claim no role: trees. Their box is level.
+        self.organic: set[int] = set()
 
     def __len__(self) -> int:
         return len(self._meshes)
 
-    def add(self, obj: bpy.types.Object) -> int:
-        """Index of the mesh of an evaluated object."""
+    def add(self, obj: bpy.types.Object, name: str, role: object) -> int:
+        """Index of the mesh of an evaluated object, which is called ``name`` and says ``role``."""
         mesh = obj.data
         key = mesh.as_pointer()
         index = self._index.get(key)
         if index is None:
             index = self._index[key] = len(self._meshes)
             self._meshes.append(mesh)
-            try:
-                self._read(mesh, index)
-            except KeyError:  # Edit Mode: the evaluated mesh is a wrapper without arrays
-                self.in_edit_mode.add(index)
-                try:
-                    self._read(obj.to_mesh(), index, keep=True)
-                finally:
-                    obj.to_mesh_clear()
+            self._read(obj, mesh, index)
+        if index in self.organic and role_in_name(name, role if isinstance(role, str) else None):
+            # A member after all, and be it a log: worth the search for its smallest box.
+            self.organic.discard(index)
+            self._others[index] = (_SOLID, self.solid(index).box())
         return index
 
-    def _read(self, mesh: bpy.types.Mesh, index: int, keep: bool = False) -> None:
+    def _read(self, obj: bpy.types.Object, mesh: bpy.types.Mesh, index: int) -> None:
         count = len(mesh.vertices)
-        if not count or not len(mesh.polygons):
-            self._others[index] = (_NO_FACES if count else _EMPTY, None)
-            return
-        if count == 8 and not keep:
-            positions = np.empty(24, np.float32)
-            mesh.attributes["position"].data.foreach_get("vector", positions)
+        if not count:
+            self._read_edited(obj, index)
+        elif not len(mesh.polygons):
+            self._others[index] = (_NO_FACES, None)
+        elif count == 8:
+            row = len(self._eights)
+            if row == len(self._positions):
+                self._positions = np.concatenate([self._positions, np.empty_like(self._positions)])
+            mesh.attributes["position"].data.foreach_get("vector", self._positions[row])
             self._eights.append(index)
-            self._eight_positions.append(positions)
-            return
-        solid = read_solid(mesh)
-        if keep:
-            self._meshes[index] = solid
-        self._others[index] = self._fit(solid)
+        else:
+            self._fit(read_solid(mesh), index)
 
-    @staticmethod
-    def _fit(solid: Solid) -> tuple[int, tuple | None]:
+    def _read_edited(self, obj: bpy.types.Object, index: int) -> None:
+        """An empty mesh, or one in Edit Mode: then the evaluated mesh is a shell without arrays."""
+        try:
+            mesh = obj.to_mesh()
+            if not len(mesh.vertices):
+                self._others[index] = (_EMPTY, None)
+                return
+            self.in_edit_mode.add(index)
+            if not len(mesh.polygons):
+                self._others[index] = (_NO_FACES, None)
+                return
+            solid = self._meshes[index] = read_solid(mesh)
+        finally:
+            obj.to_mesh_clear()
+        self._fit(solid, index)
+
+    def _fit(self, solid: Solid, index: int) -> None:
         if not np.isfinite(solid.vertices).all():
-            return _NOT_FINITE, None
-        return _SOLID, solid.box()
+            self._others[index] = (_NOT_FINITE, None)
+        elif len(solid.vertices) > 8 and solid.is_organic:
+            self.organic.add(index)
+            self._others[index] = (_SOLID, solid.level_box())
+        else:
+            self._others[index] = (_SOLID, solid.box())
 
     def solid(self, index: int) -> Solid:
         """The vertices and faces of mesh ``index`` again."""
@@ -108,11 +126,11 @@ class MeshTable:
         size, fill = np.zeros((u, 3)), np.ones(u)
         if self._eights:
             where = np.array(self._eights)
-            points = np.stack(self._eight_positions).astype(np.float64).reshape(-1, 8, 3)
+            points = self._positions[: len(where)].astype(np.float64).reshape(-1, 8, 3)
             fit = fit_corners(points)
             center[where], axes[where], size[where] = fit.center, fit.axes, fit.size
             for index in where[~fit.exact]:  # eight vertices, but no box
-                self._others[int(index)] = self._fit(self.solid(int(index)))
+                self._fit(self.solid(int(index)), int(index))
         for index, (code, box) in self._others.items():
             state[index] = code
             if box is not None:

@@ -5,16 +5,26 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ...checks.timber.structure import CORNER_SIGNS
-from .fitting import BOX_FACES, Floats, enclosed_volume, face_vectors, fit_solid
+from .fitting import (
+    BOX_FACES,
+    Floats,
+    enclosed_volume,
+    face_vectors,
+    fit_solid,
+    share_of_directions,
+)
 
 #: A mesh that fills less of its box is no box: it is judged as one, and that is said. Beveled and
 #: lightly notched lumber stays above.
 BOX_FILL = 0.98
+#: Share of the surface that looks in three directions or their opposites: less is nothing sawn.
+SAWN = 0.5
 #: Thinner is flat, m: a hundredth of a millimetre, far below any sheathing.
 FLAT = 1e-5
 #: Longer is no member, m.
@@ -29,7 +39,7 @@ class Solid:
     corners: NDArray[np.int32]
     starts: NDArray[np.int32]
 
-    @property
+    @cached_property
     def edges(self) -> Floats:
         """Border edges of all faces as vectors (e, 3)."""
         ends = np.roll(self.corners, -1)
@@ -41,13 +51,33 @@ class Solid:
         """The same solid under a linear map (3, 3) and an offset (3,)."""
         return Solid(self.vertices @ linear.T + offset, self.corners, self.starts)
 
+    @cached_property
+    def face_vectors(self) -> Floats:
+        """Area vector of each face (f, 3)."""
+        return face_vectors(self.vertices, self.corners, self.starts)
+
+    @property
+    def is_organic(self) -> bool:
+        """Whether its faces look in too many directions for anything sawn: a tree, a rock."""
+        return share_of_directions(self.face_vectors) < SAWN
+
+    def level_box(self) -> tuple[Floats, Floats, Floats, float]:
+        """The box along the coordinate axes, as :meth:`box` gives its own."""
+        low, high = self.vertices.min(axis=0), self.vertices.max(axis=0)
+        center = 0.5 * (low + high)
+        return center, np.eye(3), high - low, self._share(center, high - low)
+
+    def _share(self, center: Floats, size: Floats) -> float:
+        volume = enclosed_volume(
+            self.vertices[self.corners[self.starts]], self.face_vectors, center
+        )
+        box_volume = float(np.prod(size))
+        return volume / box_volume if box_volume > 0 else 0.0
+
     def box(self) -> tuple[Floats, Floats, Floats, float]:
         """Smallest box: centre, axes as rows, sizes, and the share of it that the solid fills."""
-        vectors = face_vectors(self.vertices, self.corners, self.starts)
-        center, axes, size = fit_solid(self.vertices, vectors, self.edges)
-        volume = enclosed_volume(self.vertices[self.corners[self.starts]], vectors, center)
-        box_volume = float(np.prod(size))
-        return center, axes, size, volume / box_volume if box_volume > 0 else 0.0
+        center, axes, size = fit_solid(self.vertices, self.face_vectors, self.edges)
+        return center, axes, size, self._share(center, size)
 
 
 def cuboid(center: Floats, axes: Floats, size: Floats) -> Solid:
