@@ -12,7 +12,7 @@ import re
 import shutil
 import subprocess
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
 
@@ -103,18 +103,20 @@ def apt_install(packages: Sequence[str], why: str) -> None:
         )
     if not is_root():
         raise SystemProblem(f"{why}: {apt_line(packages)}")
-    _refresh_apt_lists()
-    _apt_get(["install", "-y", "--no-install-recommends", *packages], why)
+    stale = _refresh_apt_lists()
+    problem = _apt_get(["install", "-y", "--no-install-recommends", *packages])
+    if problem:
+        raise SystemProblem(f"{why}, but apt-get could not install it: {stale or problem}")
 
 
 @lru_cache(maxsize=None)
-def _refresh_apt_lists() -> None:
+def _refresh_apt_lists() -> str:
     # A foreign source that can't be reached doesn't stop Debian's own, so `install` decides.
-    with suppress(SystemProblem):
-        _apt_get(["update"], "the package lists are out of date")
+    return _apt_get(["update", "--error-on=any"])
 
 
-def _apt_get(arguments: list[str], why: str) -> None:
+def _apt_get(arguments: list[str]) -> str:
+    """Run apt-get; returns its last words if it failed, else nothing."""
     environment = dict(os.environ, DEBIAN_FRONTEND="noninteractive", LC_ALL="C.UTF-8")
     options = ["-q", "-o", "DPkg::Lock::Timeout=600", "-o", "Acquire::Retries=3"]
     done = subprocess.run(
@@ -124,9 +126,9 @@ def _apt_get(arguments: list[str], why: str) -> None:
         stdin=subprocess.DEVNULL,
         env=environment,
     )
-    if done.returncode != 0:
-        tail = done.stdout.decode("utf-8", "replace").strip().splitlines()[-3:]
-        raise SystemProblem(f"{why}, but `apt-get {' '.join(arguments)}` failed: {' '.join(tail)}")
+    said = done.stdout.decode("utf-8", "replace").strip()
+    errors = re.findall(r"^(?:E|Err|W)[:\d].*", said, re.MULTILINE) or said.splitlines()
+    return "" if done.returncode == 0 else f"`apt-get {arguments[0]}` said {errors[-1].strip()!r}"
 
 
 def missing_libraries(modules: Sequence[Path]) -> list[str] | None:

@@ -76,17 +76,22 @@ class Machine:
         self.checkout = checkout
 
     def run(
-        self, *arguments: str, hide: tuple[str, ...] = (), timeout: float = 900
+        self,
+        *arguments: str,
+        hide: tuple[str, ...] = (),
+        network: bool = True,
+        timeout: float = 900,
     ) -> subprocess.CompletedProcess[str]:
         """Run ``arguments`` in the folder of the checkout; ``hide`` takes programs away."""
         binds = ["--bind", str(self.root), "/", "--dev", "/dev", "--proc", "/proc"]
-        binds += ["--tmpfs", "/tmp", "--bind", str(self.checkout), "/plumbline"]
+        binds += ["--perms", "1777", "--tmpfs", "/tmp", "--bind", str(self.checkout), "/plumbline"]
         for name in ("hosts", "resolv.conf", "pip.conf", "xdg/pip", "ssl/certs"):
             binds += ["--ro-bind-try", f"/etc/{name}", f"/etc/{name}"]
         downloads = Path.home() / ".cache" / "pip"
         binds += ["--bind-try", str(downloads), "/root/.cache/pip"]
         for program in hide:
             binds += ["--ro-bind", "/dev/null", program]
+        binds += [] if network else ["--unshare-net"]
         kept = {k: v for k, v in os.environ.items() if k.startswith("PIP_") or "proxy" in k.lower()}
         kept |= {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "HOME": "/root", "LANG": "C.UTF-8"}
         return subprocess.run(
@@ -100,22 +105,26 @@ class Machine:
 
 @pytest.fixture(scope="session")
 def machine_of(tmp_path_factory, checkout):
-    """Make a :class:`Machine` from a :class:`Chroot`, to be thrown away after the test."""
+    """Make a :class:`Machine` from a :class:`Chroot`.
+
+    What will be installed into is a copy, to be thrown away after the tests.
+    """
     made = []
 
-    def make(system) -> Machine:
+    def make(system, throw_away: bool = False) -> Machine:
         try:
             source = system.provide()
         except SystemProblem as problem:
             pytest.skip(str(problem))
         folder = tmp_path_factory.mktemp("machine")
-        root, copy = folder / "root", folder / "plumbline"
-        subprocess.run(["cp", "-a", "--reflink=auto", str(source), str(root)], check=True)
-        (root / "plumbline").mkdir()
-        shutil.copytree(checkout, copy)
         made.append(folder)
-        return Machine(root, copy)
+        copy = folder / "plumbline"
+        shutil.copytree(checkout, copy)
+        if throw_away:
+            root = folder / "root"
+            subprocess.run(["cp", "-a", "--reflink=auto", str(source), str(root)], check=True)
+            source = root
+        return Machine(source, copy)
 
     yield make
-    for folder in made:
-        shutil.rmtree(folder, ignore_errors=True)
+    subprocess.run(["rm", "-rf", *map(str, made)], check=False)

@@ -18,7 +18,7 @@ BARE = Chroot("bookworm", ("ca-certificates", "python3"))
 
 @pytest.fixture(scope="module")
 def bare(machine_of):
-    return machine_of(BARE)
+    return machine_of(BARE, throw_away=True)
 
 
 @pytest.fixture(scope="module")
@@ -82,10 +82,9 @@ def test_an_installed_blender_does_instead(python_3_14):
     assert "using /usr/bin/blender 5.2" in done.stdout
 
 
-def test_without_a_network_it_says_so(python_3_14, machine_of):
-    lonely = machine_of(BARE)
-    (lonely.root / "etc" / "apt" / "sources.list").write_text("deb http://127.0.0.1:9/debian x y\n")
-    done = lonely.run("python3", "run_suite.py", "--setup")
+def test_without_a_network_it_says_so(machine_of):
+    done = machine_of(BARE).run("python3", "run_suite.py", "--setup", network=False)
     assert done.returncode == 2
     (line,) = done.stderr.splitlines()
     assert "python3.11-venv" in line
+    assert "apt-get update" in line
