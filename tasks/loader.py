@@ -184,7 +184,7 @@ def _check_constraints(file: Path, value: Any) -> None:
         types = _CONSTRAINTS[name]
         if types == (str,):
             _text(file, place, item)
-        elif not _is_number(item) or not isinstance(item, types) or item < 0:
+        elif not (_is_number(item) and item >= 0 and isinstance(item, types)):
             what = "a whole number" if types == (int,) else "a number"
             raise TaskError(file, place, f"{item!r} is no such value", f"write {what} from 0 up")
 
