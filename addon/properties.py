@@ -56,18 +56,20 @@ def _task_chosen(state: Any, _context: Any) -> None:
     state.variant = items[0][0]
 
 
-def _get_active(_state: Any) -> int:
-    shown = review.of(bpy.context.scene)
-    return shown.active if shown else -1
+def _get_active(state: Any) -> int:
+    """Place of the chosen finding in the list as it is shown now, -1 if it is not."""
+    found = review.of(bpy.context.scene)
+    return found.table.view(state.query()).place.get(found.active, -1) if found else -1
 
 
-def _set_active(_state: Any, row: int) -> None:
+def _set_active(state: Any, place: int) -> None:
     """A row was clicked: do what the operator does, with its undo step."""
-    bpy.ops.plumbline.show_finding("EXEC_DEFAULT", True, row=row)
+    shown = review.of(bpy.context.scene).table.view(state.query()).shown
+    bpy.ops.plumbline.show_finding("EXEC_DEFAULT", True, row=shown[place])
 
 
 class PlumblineRow(bpy.types.PropertyGroup):
-    """A blank row of the findings list; what it says is in the review."""
+    """A blank row of the findings list, which stands for a place in it, not for a finding."""
 
 
 class PlumblineState(bpy.types.PropertyGroup):

@@ -37,11 +37,21 @@ def comparison(finding: Finding) -> str:
     if unit in METRES:
         both = [value * METRES[unit] for value in both]
         unit = "m" if max(map(abs, both)) >= 1.0 else "mm"
-        texts = [f"{v:.2f}" if unit == "m" else _short(v * 1000.0) for v in both]
+        texts = _metres(both) if unit == "m" else _millimetres([v * 1000.0 for v in both])
     else:
         texts = [_short(value) for value in both]
     sign = "" if limit is None else "<" if measured < limit else ">" if measured > limit else "="
     return f" {sign} ".join(texts) + (f" {unit}" if unit not in ("", "1") else "")
+
+
+def _metres(values: list[float]) -> list[str]:
+    return [f"{value:.2f}" for value in values]
+
+
+def _millimetres(values: list[float]) -> list[str]:
+    """Whole millimetres, with tenths only where they make the difference."""
+    whole = [f"{value:.0f}" for value in values]
+    return whole if len(set(whole)) == len(values) else [f"{value:.1f}" for value in values]
 
 
 def _short(value: float) -> str:

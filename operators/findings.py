@@ -75,12 +75,13 @@ class PLUMBLINE_OT_step_finding(bpy.types.Operator):
     def execute(self, context: bpy.types.Context) -> set[Any]:
         """Step in the order of the list, round its ends."""
         found = review.of(context.scene)
-        shown = found.table.view(context.window_manager.plumbline.query()).shown
+        view = found.table.view(context.window_manager.plumbline.query())
+        shown = view.shown
         if not shown:
             self.report({"WARNING"}, "No finding passes the filter")
             return {"CANCELLED"}
-        if found.active in shown:
-            place = (shown.index(found.active) + self.step) % len(shown)
+        if found.active in view.place:
+            place = (view.place[found.active] + self.step) % len(shown)
         else:
             place = 0 if self.step > 0 else len(shown) - 1
         _choose(self, shown[place], context)
@@ -111,7 +112,14 @@ def _choose(operator: bpy.types.Operator, row: int, context: bpy.types.Context) 
     finding = found.table.findings[row]
     members = [finding.subject] if finding.subject_kind == "member" else []
     company = finding.related if len(finding.related) <= _FRAMED_WITH else ()
-    notes = focus.go_to(context, found.structure, members, company, finding.location)
+    notes = focus.go_to(
+        context,
+        found.structure,
+        members,
+        company,
+        finding.location,
+        close="solid" in finding.detail,
+    )
     if notes:
         operator.report({"INFO"}, "; ".join(notes))
 

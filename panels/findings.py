@@ -23,7 +23,7 @@ class PLUMBLINE_UL_findings(bpy.types.UIList):
         self,
         context: bpy.types.Context,
         layout: bpy.types.UILayout,
-        _data: Any,
+        data: Any,
         _item: Any,
         _icon: int,
         _active_data: Any,
@@ -31,9 +31,10 @@ class PLUMBLINE_UL_findings(bpy.types.UIList):
         index: int = 0,
         _flag: int = 0,
     ) -> None:
-        """One finding: what kind, which member, which check, its figure against the limit."""
+        """The finding at a place: what kind, which member, its figure or the check."""
         table = review.of(context.scene).table
-        draw_row(layout, table.findings[index], follows=table.parent[index] != index)
+        row = table.view(data.query()).shown[index]
+        draw_row(layout, table.findings[row], follows=table.parent[row] != row)
 
     def draw_filter(self, _context: bpy.types.Context, layout: bpy.types.UILayout) -> None:
         """Search and order stand above the list, in sight; here the signs are explained."""
@@ -45,12 +46,12 @@ class PLUMBLINE_UL_findings(bpy.types.UIList):
     def filter_items(
         self, context: bpy.types.Context, data: Any, _property: str
     ) -> tuple[list[int], list[int]]:
-        """Rows to show and their order, kept until the filters or the findings change."""
+        """How many places are filled, kept until the filters or the findings change."""
         found = review.of(context.scene)
         if found is None:
             return [0] * len(data.rows), []
         view = found.table.view(data.query(), len(data.rows), self.bitflag_filter_item)
-        return view.flags, view.order
+        return view.flags, []
 
 
 def draw_row(layout: bpy.types.UILayout, finding: Finding, follows: bool) -> None:

@@ -184,7 +184,7 @@ def _draw_plate(text: str, at: tuple[float, float], context: bpy.types.Context) 
     width, _ = blf.dimensions(0, text)
     pad = size * 0.6
     # Up and to the right of the place, but always inside the view.
-    left = max(min(at[0] + 2 * pad, context.region.width - width - 3 * pad), 2 * pad)
+    left = max(min(at[0] + 2 * pad, _free_width(context) - width - 3 * pad), 2 * pad)
     low = max(min(at[1] + _LIFT * size, context.region.height - 3 * size), 2 * pad)
     if "plate" not in _kept:
         corners = [(0, 0), (1, 0), (1, 1), (0, 1)]
@@ -204,3 +204,14 @@ def _draw_plate(text: str, at: tuple[float, float], context: bpy.types.Context) 
     blf.position(0, left, low, 0)
     blf.color(0, 1.0, 1.0, 1.0, 1.0)
     blf.draw(0, text)
+
+
+def _free_width(context: bpy.types.Context) -> int:
+    """Width of the view that the sidebar leaves free, pixels."""
+    view = context.region
+    edges = [
+        region.x - view.x
+        for region in context.area.regions
+        if region.type == "UI" and region.width > 1 and region.x > view.x
+    ]
+    return min([view.width, *edges])

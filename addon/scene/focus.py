@@ -25,12 +25,14 @@ def go_to(
     members: Sequence[str],
     company: Sequence[str] = (),
     place: Sequence[float] | None = None,
+    close: bool = False,
 ) -> list[str]:
     """Unhide members of ``structure``, select and frame them, make the first one active.
 
     Nothing else stays selected. An instanced member stands for the object that instances it.
     ``company`` are members that come into the picture too, unhidden but not selected. Without
-    members (or when none of them is there any more) the view is aimed at ``place``, m. Returns
+    members, when none of them is there any more, or with ``close`` the view is aimed at ``place``,
+    m: an overlap of a few centimetres is lost in a picture of the whole beam. Returns
     sentences on what was in the way: what was unhidden, what is gone.
     """
     view = view_to_use(context)
@@ -47,17 +49,15 @@ def go_to(
     others = [obj for obj in beside if obj is not None and obj not in subjects]
     for obj in subjects + others:
         notes += _unhide(obj, context.view_layer, space)
-    if subjects:
+    at_place = place is not None and (close or not subjects)
+    if subjects and not at_place:
         _select_only(subjects + others, context.view_layer)
         _frame_selected(view, context)
-        notes += _select_only(subjects, context.view_layer)
-        context.view_layer.objects.active = subjects[0]
-    else:
-        _select_only([], context.view_layer)
-        context.view_layer.objects.active = None
-        if place is not None:
-            unit = structure.source.get("unit_scale", 1.0)
-            _frame_place(view, [c / unit for c in place], PLACE_RADIUS / unit)
+    notes += _select_only(subjects, context.view_layer)
+    context.view_layer.objects.active = subjects[0] if subjects else None
+    if at_place:
+        unit = structure.source.get("unit_scale", 1.0)
+        _frame_place(view, [c / unit for c in place], PLACE_RADIUS / unit)
     return notes
 
 

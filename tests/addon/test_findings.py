@@ -78,10 +78,10 @@ def test_consequences_are_listed_under_their_root_through_any_number_of_steps():
     assert table.root_count == 2
 
 
-def test_rows_beyond_the_table_are_filtered_out():
-    view = TABLE.view(Query(), length=7, bit=1 << 30)
-    assert view.flags == [1 << 30] * 4 + [0] * 3
-    assert sorted(view.order) == list(range(7))
+def test_places_beyond_what_is_shown_are_filtered_out():
+    view = TABLE.view(Query(text="joist"), length=7, bit=1 << 30)
+    assert view.flags == [1 << 30] * 2 + [0] * 5
+    assert [view.place[row] for row in view.shown] == [0, 1]
 
 
 def test_an_unknown_order_is_refused_by_name():
@@ -117,12 +117,11 @@ def test_every_view_is_a_permutation_with_consequences_under_their_root(
         rows.append(Finding("c", subject, subject, follows=follows, margin=-number or None))
     table = FindingsTable(rows)
     view = table.view(Query(text, "", roots_only, sort, reverse))
-    assert sorted(view.order) == list(range(len(rows)))
-    sequence = sorted(range(len(rows)), key=view.order.__getitem__)
-    assert [row for row in sequence if view.flags[row]] == list(view.shown)
-    for place, row in enumerate(sequence):
+    assert len(set(view.shown)) == len(view.shown) == sum(view.flags)
+    assert all(view.shown[place] == row for row, place in view.place.items())
+    everything = table.view(Query("", "", False, sort, reverse)).shown
+    assert sorted(everything) == list(range(len(rows)))
+    assert [row for row in everything if row in view.place] == list(view.shown)
+    for place, row in enumerate(everything):
         if table.parent[row] != row:
-            assert table.parent[sequence[place - 1]] == table.parent[row]
-            assert view.order[table.parent[row]] < place
-    if not text.split() and not roots_only:
-        assert len(view.shown) == len(rows)
+            assert table.parent[everything[place - 1]] == table.parent[row]

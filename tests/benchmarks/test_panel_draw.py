@@ -92,15 +92,15 @@ def draw_all(found):
     ):
         panel.draw(shell, context)
     widget = findings.PLUMBLINE_UL_findings
-    flags, order = widget.filter_items(shell, context, state, "rows")
+    flags, _ = widget.filter_items(shell, context, state, "rows")
     for row in range(ROWS_IN_SIGHT):
         widget.draw_item(shell, context, shell.layout, state, None, 0, state, "active_row", row)
-    return flags, order
+    return flags
 
 
 def test_redraw_with_filter_and_sort_kept(benchmark, many):
-    flags, order = draw_all(many)
-    assert len(flags) == len(order) == FINDINGS and sum(map(bool, flags)) == FINDINGS
+    flags = draw_all(many)
+    assert len(flags) == FINDINGS and all(flags)
     benchmark.pedantic(draw_all, args=(many,), rounds=200, warmup_rounds=5)
     benchmark.extra_info["findings"] = FINDINGS
     assert benchmark.stats.stats.median <= LIMIT

@@ -25,8 +25,9 @@ QUIT_TIMEOUT = 60.0  # s
 # smoothed: so much brighter or darker, so many pixels wide and high.
 _CLEARLY, _LEAST_WIDE, _LEAST_HIGH = 40, 6, 5
 
-_NO_SPLASH = (
-    "import bpy; bpy.context.preferences.view.show_splash = False; bpy.ops.wm.save_userpref()"
+_PREFERENCES = (
+    "import bpy; p = bpy.context.preferences; p.view.show_splash = False; "
+    "p.system.viewport_aa = {smoothing!r}; bpy.ops.wm.save_userpref()"
 )
 
 
@@ -50,11 +51,22 @@ class WindowedBlender:
             "PLUMBLINE_BOX": str(self.box),
         }
 
-    def install(self, package: Path) -> None:
-        """Install and enable the extension as a person would; no splash screen."""
+    def install(self, package: Path, smoothing: str = "OFF") -> None:
+        """Install and enable the extension as a person would.
+
+        No splash screen; smooth edges, which cost most of a redraw in software, only on request.
+        """
         command = ["--command", "extension", "install-file", "-r", "user_default", "--enable"]
         self._call([*command, str(package)])
-        self._call(["-b", "--python-exit-code", "3", "--python-expr", _NO_SPLASH])
+        self._call(
+            [
+                "-b",
+                "--python-exit-code",
+                "3",
+                "--python-expr",
+                _PREFERENCES.format(smoothing=smoothing),
+            ]
+        )
 
     def _call(self, arguments: list[str]) -> None:
         done = subprocess.run(

@@ -95,8 +95,13 @@ def test_a_row_that_is_not_there_is_refused(reviewed):
 
 def test_clicking_the_list_does_what_the_operator_does(reviewed):
     state = bpy.context.window_manager.plumbline
-    state.active_row = row_of(reviewed, "Stud_02")
-    assert state.active_row == row_of(reviewed, "Stud_02")
+    assert state.active_row == -1
+    for place, row in enumerate(reviewed.table.view(state.query()).shown):
+        state.active_row = place
+        assert reviewed.active == row and state.active_row == place
+    state.filter_text = "stud_02"
+    assert state.active_row == -1, "the chosen one is filtered out"
+    state.active_row = 0
     assert selected() == ["Stud_02"]
 
 

@@ -46,9 +46,10 @@ def test_every_bundled_program_leaves_the_open_scene_alone(frame):
             assert len(scene.objects) > 50, (task.id, variant.id)
             assert len(mine.objects) == 4, (task.id, variant.id)
             made = list(scene.objects)
+            meshes = {obj.data for obj in made if obj.data is not None}
             bpy.context.window.scene = mine
             bpy.data.scenes.remove(scene)
-            bpy.data.batch_remove(made)
+            bpy.data.batch_remove([*made, *meshes])
     assert scene_hash(mine) == before
 
 

@@ -116,10 +116,12 @@ def test_rows(reviewed):
     from plumbline.panels.findings import PLUMBLINE_UL_findings
     from recording_layout import RecordingLayout
 
-    for row, finding in enumerate(reviewed.table.findings):
+    state = bpy.context.window_manager.plumbline
+    for place, row in enumerate(reviewed.table.view(state.query()).shown):
+        finding = reviewed.table.findings[row]
         layout = RecordingLayout()
         PLUMBLINE_UL_findings.draw_item(
-            None, bpy.context, layout, None, None, 0, None, "active_row", row
+            None, bpy.context, layout, state, None, 0, state, "active_row", place
         )
         icon = next(g["icon"] for n, g in layout.items if n == "label")
         expected = {"Stud_02": "FORWARD", "roof": "CURSOR"}.get(finding.subject, "CANCEL")
@@ -129,14 +131,13 @@ def test_rows(reviewed):
     assert len(layout.texts()) == 3
 
 
-def test_the_list_widget_gets_one_flag_and_place_a_row(reviewed):
+def test_the_list_widget_gets_one_flag_an_item_and_no_order(reviewed):
     from plumbline.panels.findings import PLUMBLINE_UL_findings
 
     state = bpy.context.window_manager.plumbline
     widget = SimpleNamespace(bitflag_filter_item=1 << 30)
     flags, order = PLUMBLINE_UL_findings.filter_items(widget, bpy.context, state, "rows")
-    assert len(flags) == len(order) == len(state.rows) == 4
-    assert all(flag == 1 << 30 for flag in flags)
+    assert flags == [1 << 30] * len(state.rows) == [1 << 30] * 4 and order == []
 
 
 def test_the_menu_of_checks(draw, reviewed):

@@ -41,7 +41,9 @@ def session(request, extension_zip, tmp_path_factory):
         blender = WindowedBlender(binary, tmp_path_factory.mktemp("window"), display)
         blender.version = request.param
         try:
-            blender.install(extension_zip)
+            blender.install(
+                extension_zip, "8" if os.environ.get("PLUMBLINE_PHOTOGRAPHS") else "OFF"
+            )
             blender.start()
             yield blender
         finally:
