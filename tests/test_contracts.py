@@ -39,6 +39,7 @@ THIRD_PARTY = {
     "plumbline.addon.agent": {"numpy", "openai", "anthropic"},
     "plumbline.addon.scene": {"numpy", "scipy"},
     "plumbline.addon.scene.ifc": {"numpy", "ifcopenshell"},
+    "plumbline.addon.scene.ifc_solids": {"numpy", "ifcopenshell"},
     "plumbline.operators": {"numpy"},
     "plumbline.panels": {"numpy"},
 }
