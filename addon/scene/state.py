@@ -11,6 +11,7 @@ state.
 from __future__ import annotations
 
 import hashlib
+import warnings
 from typing import Any
 
 import bmesh
@@ -86,7 +87,11 @@ def scene_hash(scene: bpy.types.Scene | None = None) -> str:
     """
     walk = _Walk()
     walk.follow(scene or bpy.context.scene)
-    return walk.digest()
+    with warnings.catch_warnings():
+        warnings.simplefilter(
+            "ignore", DeprecationWarning
+        )  # properties that will go are still data
+        return walk.digest()
 
 
 class _Walk:
