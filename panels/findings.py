@@ -11,7 +11,7 @@ from ..addon.words import check_title, comparison, subject
 from ..checks.result import Finding
 from .text import wrapped
 
-_ROWS, _MOST_ROWS = 5, 20
+_ROWS, _MOST_ROWS = 5, 8  # the chosen finding stands below the list and must be in sight
 
 
 class PLUMBLINE_UL_findings(bpy.types.UIList):
@@ -106,7 +106,7 @@ class PLUMBLINE_PT_findings(bpy.types.Panel):
         """How many faults there are, even with the panel closed."""
         found = review.of(context.scene)
         if found is not None and len(found.table):
-            self.layout.label(text=str(found.table.root_count))
+            self.layout.label(text=f"{found.table.root_count:,}")
 
     def draw(self, context: bpy.types.Context) -> None:
         """Filters, the list, the chosen finding."""
