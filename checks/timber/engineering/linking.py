@@ -55,25 +55,29 @@ def link(
     Consequences that a check named itself (``follows`` already set) are kept; if their root turns
     out to follow from another, they follow that one.
     """
-    order = sorted(found, key=lambda c: CAUSAL_ORDER.index(c) if c in CAUSAL_ORDER else 99)
+    order = sorted((f for findings in found.values() for f in findings if f.is_root), key=_rank)
     roots: list[Finding] = []
     by_member: dict[str, list[int]] = {}
     moved: dict[str, str] = {}
     hangers: dict[str, list[str]] = {}
-    for check in order:
-        for finding in found[check]:
-            if not finding.is_root:
-                continue
-            root = _cause(finding, roots, by_member, lines or {})
-            if root is None:
-                index = len(roots)
-                roots.append(finding)
-                for name in _members(finding):
-                    by_member.setdefault(name, []).append(index)
-            else:
-                moved[finding.key] = root.key
-                hangers.setdefault(root.key, []).append(finding.subject)
+    for finding in order:
+        root = _cause(finding, roots, by_member, lines or {})
+        if root is None:
+            for name in _members(finding):
+                by_member.setdefault(name, []).append(len(roots))
+            roots.append(finding)
+        else:
+            moved[finding.key] = root.key
+            hangers.setdefault(root.key, []).append(finding.subject)
     return {check: _apply(found[check], moved, hangers) for check in found}
+
+
+def _rank(finding: Finding) -> float:
+    """Where a finding comes in causal order; a member out of place comes before what it leaves."""
+    if finding.check == "load_path" and finding.subject_kind == "member":
+        return CAUSAL_ORDER.index("orientation") + 0.5
+    known = finding.check in CAUSAL_ORDER
+    return CAUSAL_ORDER.index(finding.check) if known else len(CAUSAL_ORDER)
 
 
 def _apply(
@@ -108,7 +112,9 @@ def _cause(
     """The earliest root of another check that this finding follows from."""
     named = {i for name in _members(finding) for i in by_member.get(name, ())}
     is_place = finding.subject_kind == "place"
-    candidates = range(len(roots)) if is_place else sorted(named)
+    # An end that sticks out has lost its support where something is missing below it.
+    unheld = finding.check == "cantilever"
+    candidates = range(len(roots)) if is_place or unheld else sorted(named)
     for index in candidates:
         root = roots[index]
         if root.check == finding.check:
@@ -118,7 +124,7 @@ def _cause(
         if index in named:
             reach = table.SAME_FAULT
         elif root.subject_kind == "place":
-            reach = table.SAME_PLACE
+            reach = table.SAME_FAULT if unheld else table.SAME_PLACE
         elif root.check in WRONG_MEMBERS:
             reach = table.AT_MEMBER
         else:

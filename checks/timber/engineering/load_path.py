@@ -6,25 +6,16 @@ from __future__ import annotations
 import numpy as np
 
 from ...result import Finding
-from ..structure import Floats
 from . import table
 from .broken_links import ONE_SIDE, TIE, TOP, UNDER, Root, broken_links
 from .couples import find_couples
-from .cuts import measure_seats
 from .fixed_point import LoadPath
-from .joints import CARRY_NOTHING, Joints
+from .joints import Joints
+from .near_misses import GROUND, nearest_below, nearest_below_rafter, short_of
 from .outcome import Outcome, metres, place, point
 
 CHECK = "load_path"
 CLAUSE = "IRC R301.1"
-
-GROUND = "the ground"
-
-#: ... and this far beside the place, m (ours: half a stud's depth).
-_LOOK_ASIDE = 0.050
-
-#: How far below a floating member something to stand on is looked for, m (ours: a sill's height).
-_LOOK_BELOW = 0.150
 
 
 def load_path_check(joints: Joints, path: LoadPath) -> Outcome:
@@ -35,7 +26,10 @@ def load_path_check(joints: Joints, path: LoadPath) -> Outcome:
     for root in roots:
         head = _root_finding(joints, root)
         findings.append(head)
-        findings += [_consequence(joints, head, member) for member in root.follows]
+        names = joints.frame.names
+        findings += [
+            _consequence(joints, head, m) for m in root.follows if names[m] != head.subject
+        ]
     supported = int((path.supported & judged).sum())
     total = int(judged.sum())
     order = [f for f in findings if f.is_root] + [f for f in findings if not f.is_root]
@@ -70,12 +64,14 @@ def _root_finding(joints: Joints, root: Root) -> Finding:
     at = place(spot)
     first = root.members[0]
     if root.lacks == UNDER and frame.sloped[first]:
-        gap, support, seat = _nearest_below_rafter(joints, first)
+        gap, support, seat = nearest_below_rafter(joints, first)
         spot = spot if seat is None or len(root.members) > 1 else seat
     else:
-        gap, support = _nearest_below(joints, first, spot)
+        gap, support = nearest_below(joints, first, spot)
     lone = len(root.members) == 1
-    moved = lone and support is not None and root.lacks not in (TIE, TOP) and not _fits(gap)
+    if root.lacks == TOP and lone:
+        gap, support = short_of(joints, first)
+    moved = lone and support is not None and root.lacks != TIE and not _fits(gap)
     if moved or not (root.partly or _fits(gap)):
         subject, missing = names[0], False
         foundation = frame.roles.category[first] == "foundation"
@@ -143,6 +139,8 @@ def _sentence_member(
             f"{name} has rafters on one side only and nothing under it: add the opposing rafters, "
             "or posts below."
         )
+    if root.lacks == TOP and gap is not None:
+        return f"{name} ends {metres(gap)} short of {support}: lengthen it by {metres(gap)}."
     if gap is not None and support is not None:
         if support == GROUND and not foundation:
             return f"{name} ends {metres(gap)} above the ground: put a footing or sill under it."
@@ -161,41 +159,3 @@ def _sentence_place(span: str, root: Root, at: str) -> str:
     if root.lacks == TOP:
         return f"Nothing holds the top of {span} at {at}: add a ridge, or a rafter opposite."
     return f"Nothing carries {span} at {at}: add a support below."
-
-
-def _nearest_below_rafter(
-    joints: Joints, member: int
-) -> tuple[float | None, str | None, Floats | None]:
-    """Gap of a rafter over the level member that its lower half passes closest, m, name, place."""
-    frame = joints.frame
-    lo, hi = frame.structure.aabb
-    near = (lo[:, :2] <= hi[member, :2]).all(axis=1) & (hi[:, :2] >= lo[member, :2]).all(axis=1)
-    near &= (hi[:, 2] >= lo[member, 2] - _LOOK_BELOW) & (lo[:, 2] <= hi[member, 2])
-    near &= frame.level & frame.judged & ~frame.mask(*CARRY_NOTHING)
-    others = np.flatnonzero(near)
-    rows = np.full(len(others), member)
-    seats = measure_seats(frame, rows, others, np.zeros(len(others), np.intp), _LOOK_BELOW)
-    low = np.flatnonzero((seats.span.mean(axis=1) < 0) & (seats.notch < -table.FASTENED))
-    if len(low) == 0:
-        return None, None, None
-    best = low[seats.notch[low].argmax()]
-    return float(-seats.notch[best]), frame.names[seats.support[best]], seats.spot[best]
-
-
-def _nearest_below(joints: Joints, member: int, spot: Floats) -> tuple[float | None, str | None]:
-    """Gap to the closest member under a place, m, and its name; ``(None, None)`` beyond reach."""
-    frame = joints.frame
-    lo, hi = frame.structure.aabb
-    # In plan the place lies within a member (or 50 mm beside it), however that is turned.
-    aside = np.abs(np.einsum("nkd,nd->nk", frame.axes, spot - frame.center)) - frame.half
-    aside[np.arange(len(aside)), np.abs(frame.axes[:, :, 2]).argmax(axis=1)] = 0.0
-    under = (aside <= _LOOK_ASIDE).all(axis=1)
-    own_low = lo[member, 2] if frame.level[member] or frame.upright[member] else spot[2]
-    gap = own_low - hi[:, 2]
-    under &= (gap > -0.001) & (gap <= _LOOK_BELOW) & frame.judged & (frame.level | frame.upright)
-    under[member] = False
-    if not under.any():
-        ground_gap = float(own_low - joints.brief.ground)
-        return (ground_gap, GROUND) if 0 <= ground_gap <= _LOOK_BELOW else (None, None)
-    best = int(np.flatnonzero(under)[gap[under].argmin()])
-    return max(float(gap[best]), 0.0), frame.names[best]

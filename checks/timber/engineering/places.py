@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from ..structure import Floats
 from . import table
+from .couples import find_couples
 from .joints import SEAT, Joints
 from .lines import once
 
@@ -50,16 +51,15 @@ class Places:
 
 @once
 def find_places(joints: Joints) -> Places:
-    """All supported places: bearings, seats, ends and laps; ridges also where rafters meet them.
+    """All supported places: bearings, seats, ends and laps; ridges also where couples hold them.
 
     Places less than 50 mm apart, such as the two halves of a lap, are one. What a sloped member
     sits on touches its underside: the place is where its axis passes plumb over that.
     """
-    supports, ends, frame = joints.supports, joints.ends, joints.frame
-    ridge = frame.mask("Ridge")[ends.other] & (ends.sign > 0) & frame.sloped[ends.member]
-    board, spot = ends.other[ridge], ends.spot[ridge]
-    station = np.einsum("kd,kd->k", spot - frame.center[board], frame.along[board])
-    reach = frame.half[ends.member[ridge], 2]
+    supports, couples, frame = joints.supports, find_couples(joints), joints.frame
+    # Rafters that nothing ties load a ridge and hold nothing (R802.3).
+    board, station = couples.ridge[couples.tied], couples.station[couples.tied]
+    reach = frame.half[couples.left[couples.tied], 2]
     member = np.concatenate([supports.carried, board])
     sits = frame.sloped[supports.carried] & (supports.kind == SEAT)
     sine = np.abs(frame.along[supports.carried, 2])
