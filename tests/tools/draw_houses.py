@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Draw the bundled timber houses as one sheet, ``docs/pictures/houses.png``.
+"""Draw the bundled timber houses as one sheet, ``docs/images/houses.png``.
 
 Run with a Python that has bpy: ``python tests/tools/draw_houses.py``. Each house is built by its
 own program in a fresh scene, read as the checks read it, and drawn as the reports draw it.
@@ -16,7 +16,7 @@ import bpy
 import numpy as np
 
 ROOT = Path(__file__).resolve().parents[2]
-SHEET = ROOT / "docs" / "pictures" / "houses.png"
+SHEET = ROOT / "docs" / "images" / "houses.png"
 TILE = (400, 300)  # pixels a house
 COLUMNS = 4
 
