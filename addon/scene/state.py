@@ -52,6 +52,7 @@ _NOT_FOLLOWED = frozenset(
         "rna_type",
         "users_collection",
         "users_scene",
+        "uv_sculpt",  # a wild pointer leads out of it in Blender 4.2: reading its brush crashes
     }
 )
 #: Kinds of data-blocks that belong to the session, not to the scene.
