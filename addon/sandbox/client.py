@@ -103,7 +103,9 @@ def blender_command(executable: str | None = None) -> list[str]:
 
 def _binary_command(binary: str) -> list[str]:
     options = ["--background", "--factory-startup", "--disable-autoexec", "--offline-mode"]
-    return [binary, *options, "--python-exit-code", "1", "--python", str(WORKER), "--"]
+    # Blender's Python ignores its environment otherwise, and with it the seed of its hashes.
+    options += ["--python-use-system-env", "--python-exit-code", "1"]
+    return [binary, *options, "--python", str(WORKER), "--"]
 
 
 def _bpy_installed() -> bool:
@@ -354,7 +356,8 @@ class _Process:
 
     def _tidy(self) -> None:
         if self._opened is not None:
-            self._opened.close()
+            with contextlib.suppress(OSError):  # a full disk may lose the log, nothing else
+                self._opened.close()
         shutil.rmtree(self._folder, ignore_errors=True)
 
 

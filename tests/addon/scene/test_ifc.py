@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""IFC: extrusions as boxes wherever they stand and in whatever unit; roles as stated, never guessed."""
+"""IFC: extrusions as boxes wherever they stand, in whatever unit; roles stated, never guessed."""
 
 import sys
 from pathlib import Path

@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Programs run as ``__main__``: their output, their own lines in tracebacks, nothing escapes."""
+
+import sys
+
+import pytest
+from plumbline.addon.sandbox.program import OUTPUT_KEPT, Tail, run_program
+
+
+def test_runs_as_main():
+    before = sys.modules["__main__"]
+    outcome = run_program(
+        "import sys, __main__\n"
+        "assert __name__ == '__main__'\n"
+        "assert sys.modules['__main__'].__dict__ is globals()\n"
+        "print('made', 3, 'studs')\n"
+        "print('warning', file=sys.stderr)\n"
+    )
+    assert outcome.ok
+    assert outcome.traceback is None
+    assert outcome.stdout == "made 3 studs\nwarning\n"
+    assert outcome.seconds >= 0
+    assert sys.modules["__main__"] is before
+
+
+@pytest.mark.parametrize(
+    ("source", "words"),
+    [
+        ("x = 1\n1 / 0\n", ["line 2", "1 / 0", "ZeroDivisionError"]),
+        ("def f():\n    raise ValueError('no')\nf()\n", ["line 3", "line 2", "ValueError: no"]),
+        ("x = (1,\n", ["line 1", "SyntaxError"]),
+        ("import sys\nsys.exit('gave up')\n", ["line 2", "SystemExit: gave up"]),
+        ("raise KeyboardInterrupt\n", ["KeyboardInterrupt"]),
+        ("def f(): f()\nf()\n", ["RecursionError"]),
+        ("raise BaseException('hard')", ["BaseException: hard"]),
+        ("x = '\\ud800'\nraise ValueError(x)", ["ValueError"]),
+        ("class E(Exception):\n    def __str__(self): 1/0\nraise E", ["E"]),
+        ("x = '\0'", ["null byte"]),
+    ],
+)
+def test_failures_are_told_by_the_programs_own_lines(source, words):
+    outcome = run_program(source)
+    assert not outcome.ok
+    for word in words:
+        assert word in outcome.traceback
+    assert __file__ not in outcome.traceback
+    assert "program.py" not in outcome.traceback
+
+
+def test_frames_of_libraries_are_left_out_and_causes_are_kept():
+    outcome = run_program(
+        "import json\n"
+        "try:\n    json.loads('{')\n"
+        "except ValueError as error:\n    raise KeyError('plan') from error\n"
+    )
+    assert "json/decoder" not in outcome.traceback
+    assert "JSONDecodeError" in outcome.traceback
+    assert "direct cause" in outcome.traceback
+    assert 'File "<program>", line 5' in outcome.traceback
+
+
+@pytest.mark.parametrize("source", ["import sys; sys.exit()", "raise SystemExit(0)", ""])
+def test_leaving_in_good_order_is_no_failure(source):
+    assert run_program(source).ok
+
+
+def test_output_is_kept_from_its_end():
+    outcome = run_program("for i in range(200_000): print(i)")
+    assert len(outcome.stdout) == OUTPUT_KEPT + 1
+    assert outcome.stdout.startswith("…")
+    assert outcome.stdout.endswith("199999\n")
+
+
+def test_tail():
+    tail = Tail(4)
+    assert tail.text() == ""
+    tail.write("ab")
+    assert tail.text() == "ab"
+    tail.write("cdefghij")
+    assert tail.text() == "…ghij"
+    tail.write("k")
+    assert tail.text() == "…hijk"
