@@ -41,13 +41,20 @@ def _edited(scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph) -> None:
     found = review.of(scene)
     if found is None:
         return
-    if any(
-        update.is_updated_transform or update.is_updated_geometry
+    touched = [
+        update.id
         for update in depsgraph.updates
         if isinstance(update.id, bpy.types.Object)
-    ) or len(scene.objects) != len(found.poses):
-        found.stale = True
+        and (update.is_updated_transform or update.is_updated_geometry)
+    ]
+    if touched:
         found.moves += 1
+    # Unhiding and undoing touch objects too, without changing any.
+    if not found.stale and (
+        len(scene.objects) != len(found.poses)
+        or any(found.poses.get(obj.original.name) != review.Pose.of(obj) for obj in touched)
+    ):
+        found.stale = True
 
 
 @persistent

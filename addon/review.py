@@ -23,21 +23,42 @@ _serials = itertools.count(1)
 _reviews: dict[int, Review] = {}
 
 
+@dataclass(frozen=True, slots=True)
+class Pose:
+    """What an edit of an object changes: world matrix, local bounds, number of vertices."""
+
+    matrix: Any
+    bounds: tuple[tuple[float, float, float], ...]
+    vertices: int
+
+    @classmethod
+    def of(cls, evaluated: Any) -> Pose:
+        """The pose of an evaluated object."""
+        bounds = tuple((x, y, z) for x, y, z in evaluated.bound_box)
+        vertices = len(evaluated.data.vertices) if evaluated.type == "MESH" else 0
+        return cls(evaluated.matrix_world.copy(), bounds, vertices)
+
+
+def poses_of(scene: Any, depsgraph: Any) -> dict[str, Pose]:
+    """The pose of every object of the scene."""
+    return {obj.name: Pose.of(obj.evaluated_get(depsgraph)) for obj in scene.objects}
+
+
 @dataclass
 class Review:
     """One judgement of one scene, and where the person stands in it.
 
-    ``poses`` holds the world matrix of every object at the time of the check, ``seconds`` how long
-    reading and judging took. ``active`` is the chosen row of ``table``, -1 for none. ``stale``
-    tells that something was edited after the check. ``moves`` counts edits, so that pictures of
-    members know when to follow. ``serial`` is unique in the session.
+    ``poses`` tells where every object of the scene stood at the time of the check, ``seconds`` how
+    long reading and judging took. ``active`` is the chosen row of ``table``, -1 for none.
+    ``stale`` tells that something was edited after the check. ``moves`` counts edits, so that
+    pictures of members know when to follow. ``serial`` is unique in the session.
     """
 
     judgement: Judgement
     structure: TimberStructure
     task: str | None
     seconds: float
-    poses: Mapping[str, Any] = field(default_factory=dict)
+    poses: Mapping[str, Pose] = field(default_factory=dict)
     table: FindingsTable = field(init=False)
     active: int = -1
     stale: bool = False
@@ -59,12 +80,14 @@ class Review:
         return self.table.findings[self.active] if 0 <= self.active < len(self.table) else None
 
 
-def review_scene(scene: Any, profile: str, depsgraph: Any = None) -> Review:
+def review_scene(scene: Any, profile: str, depsgraph: Any) -> Review:
     """Read and judge an open scene and keep the result; the scene itself is not changed.
 
     A scene that was built for a bundled task is judged by that task's brief. Raises
-    ``StructureError``, ``BriefError`` or ``tasks.TaskError`` with a sentence for people.
+    ``StructureError`` or ``BriefError`` with a sentence for people; an earlier result is gone then
+    too, so that it can't be taken for the answer.
     """
+    forget(scene)
     from ..checks.timber import judge
     from .scene.members import structure_from_scene
 
@@ -73,9 +96,9 @@ def review_scene(scene: Any, profile: str, depsgraph: Any = None) -> Review:
     brief = bundled.brief_of(task) if task else None
     structure = structure_from_scene(scene, depsgraph)
     judgement = judge(structure, brief, profile)
-    poses = {obj.name: obj.matrix_world.copy() for obj in scene.objects}
-    review = Review(judgement, structure, task, time.perf_counter() - started, poses)
-    _reviews[scene.session_uid] = review
+    seconds = time.perf_counter() - started
+    review = Review(judgement, structure, task, seconds, poses_of(scene, depsgraph))
+    keep(scene, review)
     return review
 
 

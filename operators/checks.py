@@ -7,6 +7,8 @@ import bpy
 
 from ..addon import properties, review
 from ..addon.runs.wording import VERDICT_WORDS, count
+from ..checks.timber.brief import BriefError
+from ..checks.timber.structure import StructureError
 
 
 class PLUMBLINE_OT_check_scene(bpy.types.Operator):
@@ -28,13 +30,17 @@ class PLUMBLINE_OT_check_scene(bpy.types.Operator):
     def execute(self, context: bpy.types.Context) -> set[Any]:
         """Read and judge; findings are listed in the panel."""
         state = context.window_manager.plumbline
+        window = context.window
+        window.cursor_modal_set("WAIT")
         try:
             found = review.review_scene(
                 context.scene, state.profile, context.evaluated_depsgraph_get()
             )
-        except ValueError as error:  # StructureError and BriefError: sentences for people
+        except (StructureError, BriefError) as error:  # sentences for people
             self.report({"ERROR"}, str(error))
             return {"CANCELLED"}
+        finally:
+            window.cursor_modal_restore()
         properties.fit_rows(context.window_manager)
         state.filter_check = ""
         _redraw(context)

@@ -89,8 +89,8 @@ def moved_since(found: reviews.Review, scene: bpy.types.Scene) -> dict[str, np.n
     for name in (finding.subject, *finding.related):
         obj = object_of_member(name, found.structure, scene)
         pose = found.poses.get(obj.name) if obj is not None else None
-        if pose is not None and obj.matrix_world != pose:
-            moves[name] = np.array(obj.matrix_world @ pose.inverted_safe())
+        if pose is not None and obj.matrix_world != pose.matrix:
+            moves[name] = np.array(obj.matrix_world @ pose.matrix.inverted_safe())
     return moves
 
 

@@ -98,7 +98,7 @@ def reviewed(frame, registered):
         notes=("3 hidden objects were not read.",),
     )
     structure = structure_from_scene(scene)
-    poses = {obj.name: obj.matrix_world.copy() for obj in scene.objects}
+    poses = review.poses_of(scene, registered.context.evaluated_depsgraph_get())
     found = review.Review(judgement, structure, None, 0.25, poses)
     review.keep(scene, found)
     properties.fit_rows(registered.context.window_manager)

@@ -76,6 +76,28 @@ def test_an_edit_makes_the_result_stale_and_looking_does_not(reviewed):
     assert reviewed.stale
 
 
+def test_an_edited_mesh_makes_the_result_stale(reviewed):
+    mesh = bpy.data.objects["Stud_01"].data
+    for vertex in mesh.vertices:
+        vertex.co.z *= 0.9
+    mesh.update()
+    bpy.context.view_layer.update()
+    assert reviewed.stale
+
+
+def test_a_check_that_fails_leaves_no_earlier_result(reviewed, monkeypatch):
+    from plumbline.addon.scene import members
+    from plumbline.checks.timber.structure import StructureError
+
+    def fail(*_args):
+        raise StructureError("member 'Stud_01': center is not finite")
+
+    monkeypatch.setattr(members, "structure_from_scene", fail)
+    with pytest.raises(RuntimeError, match="Stud_01"):
+        bpy.ops.plumbline.check_scene()
+    assert kept() is None
+
+
 def test_a_deleted_or_added_member_makes_the_result_stale(reviewed, add_box):
     bpy.data.objects.remove(bpy.data.objects["Stud_01"])
     bpy.context.view_layer.update()

@@ -48,9 +48,11 @@ def test_a_hidden_member_is_shown_again_with_its_collection(reviewed, way):
         layer.exclude = True
     bpy.context.view_layer.update()
     assert not plate.visible_get()
+    reviewed.stale = False
     bpy.ops.plumbline.show_finding(row=row_of(reviewed, "TopPlate_01"))
     bpy.context.view_layer.update()
     assert plate.visible_get() and selected() == ["TopPlate_01"]
+    assert not reviewed.stale, "looking at a member is no edit"
 
 
 def test_members_that_take_part_are_unhidden_but_not_selected(reviewed):
@@ -145,6 +147,7 @@ def test_undo_takes_the_selection_back(reviewed):
     assert selected() == []
     bpy.ops.ed.redo()
     assert selected() == ["Stud_02"]
+    assert not reviewed.stale
 
 
 @pytest.mark.parametrize("operator", ["show_finding", "step_finding"])

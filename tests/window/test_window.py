@@ -195,7 +195,13 @@ def test_undo_and_redo_by_the_keyboard(blender):
     assert blender.run("result = review() is not None"), "the result outlives an undo"
     blender.display.key("ctrl+shift+z")
     blender.wait_until(f"{selected} == ['Rafter_S_07']")
+    assert not blender.run("result = review().stale"), "looking is no edit"
     assert mostly_red(reddened(blender, blender.run(LOOK)["along"]))
+    blender.display.move(left + 300, bottom - 60)
+    blender.display.key("ctrl+z", "ctrl+z")
+    blender.wait_until("len(bpy.data.scenes) == 1")
+    names = sorted(blender.run("result = [o.name for o in window().scene.objects]"))
+    assert names == ["Camera", "Cube", "Light"], "undoing the build brings back what was open"
 
 
 def test_the_highlight_follows_a_moved_member(blender):
