@@ -174,34 +174,53 @@ def dominating_directions(vectors: Floats, limit: int) -> Floats:
 
     Opposite vectors count as one direction; nearly parallel ones are averaged.
     """
-    return _grouped(vectors, limit)[0]
-
-
-def share_of_directions(vectors: Floats, count: int = 3) -> float:
-    """Share of the length of ``vectors`` (p, 3) that ``count`` directions carry: 1 for any box."""
-    total = float(np.linalg.norm(vectors, axis=1).sum())
-    return float(_grouped(vectors, count)[1].sum()) / total if total > 0 else 0.0
-
-
-def _grouped(vectors: Floats, limit: int) -> tuple[Floats, Floats]:
-    """Directions (up to ``limit``, 3) that carry most of the length, and the length of each."""
     length = np.linalg.norm(vectors, axis=1)
     vectors, length = vectors[length > 0], length[length > 0]
     if not len(vectors):
-        return np.zeros((0, 3)), np.zeros(0)
-    unit = vectors / length[:, None]
+        return np.zeros((0, 3))
+    key, sign = _direction_cells(vectors / length[:, None])
+    _, group = np.unique(key, return_inverse=True)
+    group = group.reshape(-1)
+    top = np.argsort(-np.bincount(group, length), kind="stable")[:limit]
+    signed = vectors * sign[:, None]
+    summed = np.stack([np.bincount(group, signed[:, k]) for k in range(3)], axis=1)[top]
+    return summed / np.linalg.norm(summed, axis=1, keepdims=True)
+
+
+def shares_of_directions(vectors: Floats, owner: NDArray[np.intp], owners: int) -> Floats:
+    """For each of ``owners``, the share of its vectors' length that three directions carry.
+
+    ``vectors`` (p, 3) belong to ``owner`` (p,). The faces of any box give 1, those of a sphere
+    nearly 0, as does an owner without vectors.
+    """
+    length = np.linalg.norm(vectors, axis=1)
+    some = length > 0
+    length, owner = length[some], owner[some]
+    cell, _ = _direction_cells(vectors[some] / length[:, None])
+    key, group = np.unique(cell + owner * _CELLS, return_inverse=True)
+    weight = np.bincount(group.reshape(-1), length, minlength=len(key))
+    owner_of_group = key // _CELLS
+    order = np.lexsort((-weight, owner_of_group))
+    first = np.searchsorted(owner_of_group, np.arange(owners))
+    rank = np.arange(len(key)) - first[owner_of_group[order]]
+    top = order[rank < 3]
+    carried = np.bincount(owner_of_group[top], weight[top], minlength=owners)
+    total = np.bincount(owner, length, minlength=owners)
+    return carried / np.maximum(total, 1e-300)
+
+
+#: Cells along one coordinate of a unit vector, and in all.
+_SIDE = 2 * round(1 / SAME_DIRECTION) + 1
+_CELLS = _SIDE**3
+
+
+def _direction_cells(unit: Floats) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """A number for each direction that opposite and nearly equal ones share, and its sign."""
     cells = np.rint(unit / SAME_DIRECTION).astype(np.int64)
     leading = np.take_along_axis(cells, np.argmax(cells != 0, axis=1)[:, None], axis=1)
     sign = np.where(leading < 0, -1, 1)
-    cells *= sign
-    key = (cells[:, 0] * 4001 + cells[:, 1]) * 4001 + cells[:, 2]
-    _, group = np.unique(key, return_inverse=True)
-    group = group.reshape(-1)
-    weight = np.bincount(group, length)
-    top = np.argsort(-weight, kind="stable")[:limit]
-    signed = vectors * sign
-    summed = np.stack([np.bincount(group, signed[:, k]) for k in range(3)], axis=1)[top]
-    return summed / np.linalg.norm(summed, axis=1, keepdims=True), weight[top]
+    cells = cells * sign + _SIDE // 2
+    return (cells[:, 0] * _SIDE + cells[:, 1]) * _SIDE + cells[:, 2], sign[:, 0]
 
 
 def _principal_axes(vertices: Floats) -> Floats:

@@ -11,7 +11,10 @@ from numpy.typing import NDArray
 
 from .fitting import Floats, fit_corners
 from .reading import role_in_name
-from .solids import Solid
+from .solids import Solid, survey
+
+#: Vertices and corners of faces that one survey holds at most, about 100 bytes each.
+SURVEYED_AT_ONCE = 2_000_000
 
 _EMPTY, _NO_FACES, _NOT_FINITE, _SOLID = range(4)
 PROBLEM_KINDS = {_EMPTY: "empty mesh", _NO_FACES: "no faces", _NOT_FINITE: "not finite"}
@@ -51,6 +54,10 @@ class MeshTable:
         self._eights: list[int] = []
         self._positions = np.empty((256, 24), np.float32)  # of meshes of eight vertices; grows
         self._others: dict[int, tuple[int, tuple | None]] = {}
+        self._odd: set[int] = set()  # neither empty nor of eight vertices
+        self._claimed: set[int] = set()  # odd meshes of an object with a role in its name
+        self._pending: dict[int, Solid] = {}
+        self._pending_size = 0
         self.in_edit_mode: set[int] = set()
         #: Meshes without a sawn shape whose users claim no role: trees. Their box is level.
         self.organic: set[int] = set()
@@ -67,10 +74,8 @@ class MeshTable:
             index = self._index[key] = len(self._meshes)
             self._meshes.append(mesh)
             self._read(obj, mesh, index)
-        if index in self.organic and role_in_name(name, role if isinstance(role, str) else None):
-            # A member after all, and be it a log: worth the search for its smallest box.
-            self.organic.discard(index)
-            self._others[index] = (_SOLID, self.solid(index).box())
+        if index in self._odd and role_in_name(name, role if isinstance(role, str) else None):
+            self._claimed.add(index)
         return index
 
     def _read(self, obj: bpy.types.Object, mesh: bpy.types.Mesh, index: int) -> None:
@@ -86,7 +91,7 @@ class MeshTable:
             mesh.attributes["position"].data.foreach_get("vector", self._positions[row])
             self._eights.append(index)
         else:
-            self._fit(read_solid(mesh), index)
+            self._take(read_solid(mesh), index)
 
     def _read_edited(self, obj: bpy.types.Object, index: int) -> None:
         """An empty mesh, or one in Edit Mode: then the evaluated mesh is a shell without arrays."""
@@ -102,16 +107,30 @@ class MeshTable:
             solid = self._meshes[index] = read_solid(mesh)
         finally:
             obj.to_mesh_clear()
-        self._fit(solid, index)
+        self._take(solid, index)
 
-    def _fit(self, solid: Solid, index: int) -> None:
-        if not np.isfinite(solid.vertices).all():
-            self._others[index] = (_NOT_FINITE, None)
-        elif len(solid.vertices) > 8 and solid.is_organic:
-            self.organic.add(index)
-            self._others[index] = (_SOLID, solid.level_box())
-        else:
-            self._others[index] = (_SOLID, solid.box())
+    def _take(self, solid: Solid, index: int) -> None:
+        """Keep an odd mesh for the next survey, so that forests are looked at by the thousand."""
+        self._odd.add(index)
+        self._pending[index] = solid
+        self._pending_size += len(solid.vertices) + len(solid.corners)
+        if self._pending_size > SURVEYED_AT_ONCE:
+            self._survey()
+
+    def _survey(self) -> None:
+        """Sort what is pending: not finite, organic (level box for now), or to be fitted."""
+        seen = survey(list(self._pending.values()))
+        for i, (index, solid) in enumerate(self._pending.items()):
+            if not seen.finite[i]:
+                self._others[index] = (_NOT_FINITE, None)
+            elif seen.organic[i] and index not in self._claimed:
+                self.organic.add(index)
+                box = (seen.center[i], np.eye(3), seen.size[i], float(seen.fill[i]))
+                self._others[index] = (_SOLID, box)
+            else:
+                self._others[index] = (_SOLID, solid.box())
+        self._pending.clear()
+        self._pending_size = 0
 
     def solid(self, index: int) -> Solid:
         """The vertices and faces of mesh ``index`` again."""
@@ -129,8 +148,14 @@ class MeshTable:
             points = self._positions[: len(where)].astype(np.float64).reshape(-1, 8, 3)
             fit = fit_corners(points)
             center[where], axes[where], size[where] = fit.center, fit.axes, fit.size
-            for index in where[~fit.exact]:  # eight vertices, but no box
-                self._fit(self.solid(int(index)), int(index))
+            for index in map(int, where[~fit.exact]):  # eight vertices, but no box
+                self._claimed.add(index)  # cheap enough to be searched in any case
+                self._take(self.solid(index), index)
+        self._survey()
+        for index in self.organic & self._claimed:
+            # A member after all, if a log: worth the search for its smallest box.
+            self.organic.discard(index)
+            self._others[index] = (_SOLID, self.solid(index).box())
         for index, (code, box) in self._others.items():
             state[index] = code
             if box is not None:

@@ -17,7 +17,7 @@ from .fitting import (
     enclosed_volume,
     face_vectors,
     fit_solid,
-    share_of_directions,
+    shares_of_directions,
 )
 
 #: A mesh that fills less of its box is no box: it is judged as one, and that is said. Beveled and
@@ -56,28 +56,14 @@ class Solid:
         """Area vector of each face (f, 3)."""
         return face_vectors(self.vertices, self.corners, self.starts)
 
-    @property
-    def is_organic(self) -> bool:
-        """Whether its faces look in too many directions for anything sawn: a tree, a rock."""
-        return share_of_directions(self.face_vectors) < SAWN
-
-    def level_box(self) -> tuple[Floats, Floats, Floats, float]:
-        """The box along the coordinate axes, as :meth:`box` gives its own."""
-        low, high = self.vertices.min(axis=0), self.vertices.max(axis=0)
-        center = 0.5 * (low + high)
-        return center, np.eye(3), high - low, self._share(center, high - low)
-
-    def _share(self, center: Floats, size: Floats) -> float:
-        volume = enclosed_volume(
-            self.vertices[self.corners[self.starts]], self.face_vectors, center
-        )
-        box_volume = float(np.prod(size))
-        return volume / box_volume if box_volume > 0 else 0.0
-
     def box(self) -> tuple[Floats, Floats, Floats, float]:
         """Smallest box: centre, axes as rows, sizes, and the share of it that the solid fills."""
         center, axes, size = fit_solid(self.vertices, self.face_vectors, self.edges)
-        return center, axes, size, self._share(center, size)
+        box_volume = float(np.prod(size))
+        if box_volume <= 0:
+            return center, axes, size, 0.0
+        on_faces = self.vertices[self.corners[self.starts]]
+        return center, axes, size, enclosed_volume(on_faces, self.face_vectors, center) / box_volume
 
 
 def cuboid(center: Floats, axes: Floats, size: Floats) -> Solid:
@@ -113,3 +99,39 @@ def together(solids: Sequence[Solid]) -> Solid:
             np.int32
         ),
     )
+
+
+@dataclass(frozen=True)
+class Survey:
+    """What is cheap to know of ``m`` solids at once: whether all vertices are finite (m,), whether
+    the faces look in too many directions for anything sawn (m,), and the level box: centre (m, 3),
+    size (m, 3), filled share (m,)."""
+
+    finite: NDArray[np.bool_]
+    organic: NDArray[np.bool_]
+    center: Floats
+    size: Floats
+    fill: Floats
+
+
+def survey(solids: Sequence[Solid]) -> Survey:
+    """Look at many solids, each with at least one face, in one pass over all their arrays."""
+    m = len(solids)
+    if not m:
+        nothing = np.zeros((0, 3))
+        return Survey(np.zeros(0, bool), np.zeros(0, bool), nothing, nothing, np.zeros(0))
+    whole = together(solids)
+    count = np.array([len(s.vertices) for s in solids])
+    faces = np.array([len(s.starts) for s in solids])
+    first = np.cumsum(count) - count
+    finite = np.logical_and.reduceat(np.isfinite(whole.vertices).all(axis=1), first)
+    vertices = np.where(np.repeat(finite, count)[:, None], whole.vertices, 0.0)
+    vectors = face_vectors(vertices, whole.corners, whole.starts)
+    low, high = np.minimum.reduceat(vertices, first), np.maximum.reduceat(vertices, first)
+    center, size = 0.5 * (low + high), high - low
+    owner = np.repeat(np.arange(m), faces)
+    from_center = vertices[whole.corners[whole.starts]] - center[owner]
+    cones = np.bincount(owner, np.einsum("fi,fi->f", from_center, vectors), minlength=m)
+    fill = np.abs(cones) / 3.0 / np.maximum(np.prod(size, axis=1), 1e-300)
+    organic = shares_of_directions(vectors, owner, m) < SAWN
+    return Survey(finite, organic, center, size, fill)

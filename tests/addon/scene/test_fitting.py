@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from plumbline.addon.scene.fitting import BOX_FACES, dominating_directions, fit_corners
-from plumbline.addon.scene.solids import Solid, cuboid, prism, together
+from plumbline.addon.scene.solids import Solid, cuboid, prism, survey, together
 from plumbline.checks.timber.structure import CORNER_SIGNS
 
 SIZES = st.tuples(*[st.floats(0.01, 8.0)] * 3)
@@ -139,6 +139,35 @@ def test_the_box_holds_every_vertex(seed):
     inside = np.abs((vertices - center) @ axes.T) <= 0.5 * size + 1e-9
     assert inside.all()
     assert np.linalg.det(axes) == pytest.approx(1.0)
+
+
+def crown(seed: int) -> Solid:
+    """Triangles that look in all directions."""
+    rng = np.random.default_rng(seed)
+    vertices = rng.normal(size=(60, 3))
+    corners = rng.integers(0, 60, 300).astype(np.int32)
+    return Solid(vertices, corners, np.arange(0, 300, 3, dtype=np.int32))
+
+
+def test_a_survey_tells_trees_from_timber():
+    broken = crown(1)
+    broken.vertices[5, 1] = np.nan
+    box = cuboid(np.array([1.0, 2, 3]), rotation(4), np.array([4, 0.1, 0.05]))
+    rafter = prism(np.array([[0, 0], [4, 0], [3.9, 0.1], [0, 0.1]]), np.array([0, 0, 0.04]))
+    solids = [crown(0), box, broken, rafter.moved(rotation(5)), crown(2), subdivided((1, 2, 3), 5)]
+    seen = survey(solids)
+    assert seen.finite.tolist() == [True, True, False, True, True, True]
+    assert seen.organic.tolist()[0:2] == [True, False]
+    assert seen.organic.tolist()[3:] == [False, True, False]
+    for i in (0, 1, 3, 4, 5):
+        low, high = solids[i].vertices.min(axis=0), solids[i].vertices.max(axis=0)
+        assert seen.center[i] == pytest.approx(0.5 * (low + high))
+        assert seen.size[i] == pytest.approx(high - low)
+    assert seen.fill[5] == pytest.approx(1.0)
+    assert seen.fill[1] == pytest.approx(0.02 / np.prod(np.ptp(box.vertices, axis=0)))
+    alone = survey([crown(2)])
+    assert alone.fill[0] == pytest.approx(seen.fill[4])
+    assert len(survey([]).finite) == 0
 
 
 def test_faces_of_the_box_look_outward():

@@ -351,6 +351,36 @@ def test_an_odd_shape_is_boxed_and_named():
     )
 
 
+def log_mesh(turn):
+    """A round post of 40 sides, its rotation applied."""
+    import bmesh
+
+    mesh = bpy.data.meshes.new("log")
+    shape = bmesh.new()
+    bmesh.ops.create_cone(
+        shape,
+        cap_ends=True,
+        segments=40,
+        radius1=0.1,
+        radius2=0.1,
+        depth=3,
+        matrix=turn.to_matrix().to_4x4(),
+    )
+    shape.to_mesh(mesh)
+    return mesh
+
+
+def test_a_log_is_searched_only_if_it_claims_a_role():
+    mesh = log_mesh(TURN)
+    add("Thing", mesh)
+    level = structure_from_scene()
+    add("Post_01", mesh)
+    both = structure_from_scene()
+    assert level.half[0, 0] < 1.45
+    assert both.half[:, 0] == pytest.approx([1.5, 1.5], abs=0.002)
+    assert both.source["fill"]["Post_01"] == pytest.approx(np.pi / 4, abs=0.01)
+
+
 def nothing():
     return bpy.data.meshes.new("nothing")
 
