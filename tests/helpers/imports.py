@@ -73,8 +73,8 @@ def _targets(node: ast.AST, package: str, known: dict[str, Path]) -> Iterator[st
             yield inner if inner in known else base
     elif isinstance(node, ast.Constant) and re.fullmatch(r"(\.[a-z_]+)+", str(node.value)):
         # Tables of modules that are loaded by name, such as those of the profiles.
-        if package + node.value in known:
-            yield package + node.value
+        named = package + node.value
+        yield from [named] if named in known else []
 
 
 def graph(root: Path) -> dict[str, list[Import]]:
