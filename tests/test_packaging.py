@@ -21,10 +21,12 @@ ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 MANIFEST = tomllib.loads((ROOT / "blender_manifest.toml").read_text("utf-8"))
 SETUPTOOLS = PROJECT["tool"]["setuptools"]
-#: Where anything begins: Blender's loading, the library's door, the command line, the worker.
+#: Where anything begins: Blender's loading, the library's door, the command line, the worker, what
+#: people who script may call, and a package that only holds data.
 DOORS = (
     *(PACKAGE, "plumbline.addon.registration", "plumbline.addon.runs.judging"),
     *("plumbline.addon.runs.cli", "plumbline.addon.sandbox.worker"),
+    *("plumbline.addon.scene.state", "plumbline.tasks.timber"),
 )
 
 
