@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import platform
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -110,4 +111,9 @@ def _refuse_unwritable(path: Path) -> None:
         raise RefusedError(f"the folder {path.parent} doesn't exist: make it first")
 
 
-ACTIONS = {"versions": versions, "read": read, "build": build, "picture": picture}
+ACTIONS: dict[str, Callable[..., dict[str, Any]]] = {
+    "versions": versions,
+    "read": read,
+    "build": build,
+    "picture": picture,
+}

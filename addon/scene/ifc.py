@@ -101,10 +101,11 @@ def structure_from_ifc(path: str | os.PathLike[str]) -> TimberStructure:
         "too long", long, f"is longer than {LONGEST:,.0f} m", "check the file's units"
     )
     _say_odd(fill, reading)
-    columns = zip(*boxes, strict=True) if boxes else ([], [], [])
     return TimberStructure.from_boxes(
         [names[i] for i in kept],
-        *columns,
+        [box[0] for box in boxes],
+        [box[1] for box in boxes],
+        [box[2] for box in boxes],
         [roles[i] for i in kept],
         source={
             "kind": "ifc",

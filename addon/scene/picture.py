@@ -95,7 +95,8 @@ def render(
     for points in solids:
         _ring_if_tiny(points, camera, picture)
     if background is not None:
-        picture = on_colour(picture, tuple(background[:3]))
+        red, green, blue = background[:3]
+        picture = on_colour(picture, (red, green, blue))
     out = Path(out)
     write_png(out, picture)
     return out

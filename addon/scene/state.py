@@ -132,7 +132,7 @@ class _Walk:
         self.follow(block)
         return type(block).__name__, block.name_full
 
-    def _struct(self, struct: bpy.types.bpy_struct, open_structs: set[int]) -> None:
+    def _struct(self, struct: bpy.types.bpy_struct, open_structs: set[tuple[type, int]]) -> None:
         """Scalars of a struct, then the structs and data-blocks in it."""
         scalars, pointers, lists = self._properties_of(struct)
         values = [getattr(struct, name) for name in scalars]
@@ -152,7 +152,9 @@ class _Walk:
                 elif value is not None:
                     self._inside(name, value, open_structs)
 
-    def _inside(self, name: str, struct: bpy.types.bpy_struct, open_structs: set[int]) -> None:
+    def _inside(
+        self, name: str, struct: bpy.types.bpy_struct, open_structs: set[tuple[type, int]]
+    ) -> None:
         key = struct.as_pointer()
         self._say(name, type(struct).__name__)
         inner = (type(struct), key)

@@ -138,7 +138,8 @@ def _read(members: list[Any], reading: Reading, file: str | None) -> TimberStruc
     """Fields to arrays, corners to boxes, what can't be a member set aside, fields compared."""
     records = [member if isinstance(member, dict) else {} for member in members]
     names = _names(records, reading)
-    columns, troubles = {}, [[] for _ in records]
+    columns: dict[str, Floats] = {}
+    troubles: list[list[str]] = [[] for _ in records]
     for field, shape in SHAPES.items():
         columns[field] = _column([r.get(field) for r in records], field, shape, troubles)
     fields = Fields(
@@ -175,7 +176,7 @@ def _read(members: list[Any], reading: Reading, file: str | None) -> TimberStruc
 
 def _names(records: Sequence[Mapping[str, Any]], reading: Reading) -> list[str]:
     """Names, made where there is none and made unique where one comes twice."""
-    plain = [record.get("name") for record in records]
+    plain = [record.get("name") or "" for record in records]
     if set(map(type, plain)) == {str} and len(set(plain)) == len(plain) and "" not in plain:
         return plain
     names: list[str] = []
