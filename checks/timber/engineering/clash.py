@@ -18,6 +18,8 @@ CLAUSE = "LoD 350 (ii)"
 
 # Pairs clipped at once: bounds the memory of scenes where everything overlaps everything.
 _BATCH = 512
+# With so many clashes told the check has failed; the pairs left are counted, not clipped.
+_ENOUGH = 2000
 
 
 def clash(joints: Joints) -> Outcome:
@@ -30,11 +32,17 @@ def clash(joints: Joints) -> Outcome:
     rows = _unsettled(joints)
     cuts = _cut_planes(joints)
     findings: list[Finding] = []
-    for start in range(0, len(rows), _BATCH):
-        findings += _measure(joints, rows[start : start + _BATCH], cuts)
+    clipped = 0
+    # The deepest first: they are the ones to tell where there are too many.
+    rows = rows[np.argsort(pairs.gap[rows], kind="stable")]
+    while clipped < len(rows) and len(findings) < _ENOUGH:
+        findings += _measure(joints, rows[clipped : clipped + _BATCH], cuts)
+        clipped = min(clipped + _BATCH, len(rows))
     findings.sort(key=lambda f: (-(f.measured or 0.0), f.subject, f.related))
     judged = int(frame.judged.sum())
-    figures = {"pairs_near": len(pairs), "pairs_clipped": len(rows)}
+    figures = {"pairs_near": len(pairs), "pairs_clipped": clipped}
+    if clipped < len(rows):
+        figures["pairs_not_clipped"] = len(rows) - clipped
     return Outcome(judged if judged > 1 else 0, tuple(findings), figures, "fewer than two members")
 
 
@@ -47,6 +55,9 @@ def _unsettled(joints: Joints) -> NDArray[np.intp]:
     settled[joints.housings.pair] = True
     deep = pairs.gap < -(table.CLASH_DEPTH + table.SLACK)
     both = frame.judged[pairs.i] & frame.judged[pairs.j]
+    # Two things that nobody knows (trees) may stand in each other: completeness tells them both.
+    known = np.array([role is not None for role in frame.roles.role], dtype=bool)
+    both &= known[pairs.i] | known[pairs.j]
     rows = np.flatnonzero(deep & both & ~settled)
     return rows[~_in_seat_cuts(joints, rows)]
 
@@ -121,9 +132,10 @@ def _finding(joints: Joints, i: int, j: int, depth: float, volume: float, faces:
     corners = corners[~np.isnan(corners[:, 0])]
     corners = np.unique(np.round(corners, 5), axis=0)
     # The lesser member is named first: it is the one that a person would move.
-    size = joints.frame.half.prod(axis=1)
-    a, b = (i, j) if (size[i], i) <= (size[j], j) else (j, i)
-    name, other = joints.frame.names[a], joints.frame.names[b]
+    size_i, size_j = joints.frame.half[[i, j]].prod(axis=1).round(9)
+    name_i, name_j = joints.frame.names[i], joints.frame.names[j]
+    lesser = (size_i, name_i) <= (size_j, name_j)
+    name, other = (name_i, name_j) if lesser else (name_j, name_i)
     return Finding(
         CHECK,
         name,

@@ -82,8 +82,12 @@ class Pairs:
 
 
 def find_pairs(frame: Frame) -> Pairs:
-    """All near pairs of a frame with their separations and contact patches."""
-    i, j = aabb_pairs(*_reach(frame), REACH)
+    """All near pairs of a frame with their separations and contact patches.
+
+    Raises ``CrowdedError`` where there are more than any frame has (:data:`table.MOST_PAIRS`).
+    """
+    limit = max(table.MOST_PAIRS, table.MOST_PAIRS_A_MEMBER * len(frame))
+    i, j = aabb_pairs(*_reach(frame), REACH, limit)
     axes_i, axes_j = frame.axes[i], frame.axes[j]
     half_i, half_j = frame.half[i], frame.half[j]
     turn = axes_i @ axes_j.transpose(0, 2, 1)

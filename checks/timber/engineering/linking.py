@@ -43,6 +43,9 @@ WRONG_MEMBERS = ("reading", "completeness", "section", "orientation", "load_path
 
 Lines = Mapping[str, Floats]
 
+# No root is looked at that is farther from a finding than this, m.
+_FARTHEST = max(table.SAME_FAULT, table.SAME_PLACE, table.AT_MEMBER)
+
 
 def link(
     found: Mapping[str, Sequence[Finding]], lines: Lines | None = None
@@ -56,20 +59,23 @@ def link(
     out to follow from another, they follow that one.
     """
     order = sorted((f for findings in found.values() for f in findings if f.is_root), key=_rank)
-    roots: list[Finding] = []
-    by_member: dict[str, list[int]] = {}
-    moved: dict[str, str] = {}
+    roots = _Roots(len(order), lines or {})
+    moved: dict[int, str] = {}  # by identity: a member may clash with many, under one key
     hangers: dict[str, list[str]] = {}
     for finding in order:
-        root = _cause(finding, roots, by_member, lines or {})
+        root = _cause(finding, roots)
         if root is None:
-            for name in _members(finding):
-                by_member.setdefault(name, []).append(len(roots))
             roots.append(finding)
         else:
-            moved[finding.key] = root.key
+            moved[id(finding)] = root.key
             hangers.setdefault(root.key, []).append(finding.subject)
-    return {check: _apply(found[check], moved, hangers) for check in found}
+    standing = {root.key for root in roots.findings}
+    gone = {
+        finding.key: moved[id(finding)]
+        for finding in order
+        if id(finding) in moved and finding.key not in standing
+    }
+    return {check: _apply(found[check], moved, gone, hangers) for check in found}
 
 
 def _rank(finding: Finding) -> float:
@@ -81,15 +87,21 @@ def _rank(finding: Finding) -> float:
 
 
 def _apply(
-    findings: Sequence[Finding], moved: Mapping[str, str], hangers: Mapping[str, list[str]]
+    findings: Sequence[Finding],
+    moved: Mapping[int, str],
+    gone: Mapping[str, str],
+    hangers: Mapping[str, list[str]],
 ) -> tuple[Finding, ...]:
-    """Findings of one check with their final roots, roots first."""
+    """Findings of one check with their final roots, roots first.
+
+    ``moved`` maps findings to the roots they hang under, ``gone`` keys that no root has any more.
+    """
     out: list[Finding] = []
     for finding in findings:
-        if finding.is_root and finding.key in moved:
-            finding = replace(finding, follows=moved[finding.key])
-        elif finding.follows is not None and finding.follows in moved:
-            finding = replace(finding, follows=moved[finding.follows])
+        if id(finding) in moved:
+            finding = replace(finding, follows=moved[id(finding)])
+        elif finding.follows is not None and finding.follows in gone:
+            finding = replace(finding, follows=gone[finding.follows])
         elif finding.is_root and finding.key in hangers:
             more = [n for n in hangers[finding.key] if n != finding.subject]
             related = dict.fromkeys((*finding.related, *more))
@@ -103,20 +115,61 @@ def _members(finding: Finding) -> list[str]:
     return own + list(finding.related)
 
 
-def _cause(
-    finding: Finding,
-    roots: Sequence[Finding],
-    by_member: Mapping[str, list[int]],
-    lines: Lines,
-) -> Finding | None:
+class _Roots:
+    """The roots found so far, looked up by member, by name of a place, and by where they are."""
+
+    def __init__(self, most: int, lines: Lines) -> None:
+        self.findings: list[Finding] = []
+        self.segments: list[Floats] = []
+        self._lines = lines
+        self._by_member: dict[str, list[int]] = {}
+        self._by_place: dict[str, list[int]] = {}
+        self._low = np.full((most, 3), np.inf)
+        self._high = np.full((most, 3), -np.inf)
+
+    def append(self, finding: Finding) -> None:
+        index = len(self.findings)
+        for name in _members(finding):
+            self._by_member.setdefault(name, []).append(index)
+        if finding.subject_kind == "place":
+            self._by_place.setdefault(finding.subject, []).append(index)
+        segments = _segments(finding, self._lines)
+        if len(segments):
+            self._low[index] = segments.min(axis=(0, 1))
+            self._high[index] = segments.max(axis=(0, 1))
+        self.findings.append(finding)
+        self.segments.append(segments)
+
+    def naming(self, finding: Finding) -> set[int]:
+        """Roots that name a member of ``finding``."""
+        return {i for name in _members(finding) for i in self._by_member.get(name, ())}
+
+    def at_place(self, name: str) -> set[int]:
+        """Roots whose subject is the place of this name."""
+        return set(self._by_place.get(name, ()))
+
+    def near(self, segments: Floats, reach: float) -> set[int]:
+        """Roots whose bounds are within ``reach`` m of those of ``segments`` on every axis."""
+        if not len(segments):
+            return set()
+        low, high = segments.min(axis=(0, 1)) - reach, segments.max(axis=(0, 1)) + reach
+        used = slice(0, len(self.findings))
+        meets = (self._low[used] <= high).all(axis=1) & (self._high[used] >= low).all(axis=1)
+        return set(np.flatnonzero(meets).tolist())
+
+
+def _cause(finding: Finding, roots: _Roots) -> Finding | None:
     """The earliest root of another check that this finding follows from."""
-    named = {i for name in _members(finding) for i in by_member.get(name, ())}
+    named = roots.naming(finding)
     is_place = finding.subject_kind == "place"
+    places = _segments(finding)
     # An end that sticks out has lost its support where something is missing below it.
     unheld = finding.check == "cantilever"
-    candidates = range(len(roots)) if is_place or unheld else sorted(named)
-    for index in candidates:
-        root = roots[index]
+    candidates = named | roots.at_place(finding.subject) if is_place else set(named)
+    if is_place or unheld:
+        candidates |= roots.near(places, _FARTHEST)
+    for index in sorted(candidates):
+        root = roots.findings[index]
         if root.check == finding.check:
             continue
         if root.subject == finding.subject and root.subject_kind == finding.subject_kind:
@@ -129,7 +182,7 @@ def _cause(
             reach = table.AT_MEMBER
         else:
             continue
-        if _distance(_segments(finding), _segments(root, lines)) <= reach:
+        if _distance(places, roots.segments[index]) <= reach:
             return root
     return None
 

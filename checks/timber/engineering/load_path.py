@@ -92,7 +92,7 @@ def _root_finding(joints: Joints, root: Root) -> Finding:
         measured=None if measured is None else round(measured, 4),
         limit=None if measured is None else table.FASTENED,
         unit=None if measured is None else "m",
-        margin=None if measured is None else round(table.FASTENED - measured, 4),
+        margin=None if measured is None else round(table.FASTENED - abs(measured), 4),
         location=point(spot),
         clause="IRC R802.5.2"
         if root.lacks == TIE

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -17,6 +18,7 @@ from .clash import clash
 from .clear_span import clear_span
 from .completeness import completeness
 from .dual_end import dual_end_connection
+from .duplicates import duplicates, told
 from .fixed_point import LoadPath, load_path
 from .joints import Joints
 from .linking import link
@@ -68,11 +70,19 @@ def judge_engineering(structure: TimberStructure, brief: TimberBrief | None = No
     """Judge a structure by the ``engineering`` profile (timber specification, section 1.4)."""
     brief = brief or TimberBrief()
     reading = tuple(f for f in structure.findings if isinstance(f, Finding))
+    copies = duplicates(structure, brief.ground)
+    single = structure
+    if copies:
+        single = structure.subset(np.setdiff1d(np.arange(len(structure)), list(copies)))
     try:
-        outcomes = _outcomes(structure, brief)
+        outcomes = _outcomes(single, brief)
     except CrowdedError as error:
-        reason = f"{error} Remove the members that lie on top of each other."
-        outcomes = {name: Outcome(0, not_run=reason) for name in check_ids()}
+        outcomes = {name: Outcome(0, not_run=str(error)) for name in check_ids()}
+    if copies:
+        clashes = outcomes["clash"]
+        every = (*told(structure, copies), *clashes.findings)
+        figures = {**clashes.figures, "copies": len(copies)}
+        outcomes["clash"] = replace(clashes, findings=every, figures=figures, not_run=None)
     found = {name: outcome.findings for name, outcome in outcomes.items()}
     if reading:
         found["reading"] = reading

@@ -162,6 +162,13 @@ PLY = 0.038
 #: Finished widths of boards and dimension lumber, m (PS 20, softwood lumber, dry).
 LUMBER = (0.038, 0.064, 0.089, 0.140, 0.184, 0.235, 0.286)
 
+# Heaps -------------------------------------------------------------------------------------------
+
+#: A structure with more near pairs than both of these is a heap that is not judged (ours: sound
+#: houses have about eight pairs a member; so many take seconds).
+MOST_PAIRS = 200_000
+MOST_PAIRS_A_MEMBER = 40
+
 # Findings ----------------------------------------------------------------------------------------
 
 #: A finding of another check at the same member follows from a root this close, m (ours: a bay

@@ -81,3 +81,18 @@ def test_order_of_the_checks_given_makes_no_difference():
     first = link({"load_path": [one], "dual_end_connection": [two]})
     second = link({"dual_end_connection": [two], "load_path": [one]})
     assert first == second
+
+
+def test_of_two_findings_under_one_key_the_root_stays_a_root():
+    linked = link({
+        "load_path": [finding("load_path", "Plate_1", (9, 0, 2.4))],
+        "clash": [
+            finding("clash", "Stud_1", (0, 0, 2.4), related=["Stud_2"]),
+            finding("clash", "Stud_1", (9, 0, 2.4), related=["Plate_1"]),
+        ],
+        "dual_end_connection": [finding("dual_end_connection", "Stud_1", (0, 0, 2.4))],
+    })  # fmt: skip
+    root, other = linked["clash"]
+    assert root.is_root and root.related == ("Stud_2",)
+    assert other.follows == "load_path:Plate_1"
+    assert linked["dual_end_connection"][0].follows == "clash:Stud_1"
