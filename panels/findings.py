@@ -60,7 +60,8 @@ def draw_row(layout: bpy.types.UILayout, finding: Finding, follows: bool) -> Non
     if follows:
         row.separator(factor=2.0)
     split = row.split(factor=0.56 if follows else 0.6)
-    split.label(text=subject(finding), icon=row_icon(finding, follows))
+    # The sign says already that it is a place; what matters in a narrow row is which one.
+    split.label(text=subject(finding).removeprefix("place "), icon=row_icon(finding, follows))
     figures = comparison(finding)
     split.label(text=figures if figures else check_title(finding.check))
 

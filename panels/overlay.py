@@ -22,15 +22,17 @@ from ..addon import review as reviews
 from ..addon.preferences import Look, look
 from ..addon.scene.members import object_of_member
 from ..addon.words import check_title, comparison, subject
-from .shapes import Picture, Solid, picture_of
+from .shapes import Picture, picture_of
 
-# Opacity of faces in front of everything else and of faces behind something.
-_FRONT, _BEHIND = 0.55, 0.18
 _LINE_WIDTH = 2.0  # pixels, before the interface scale
 _TEXT_SIZE = 13.0  # points, before the interface scale
 _LIFT = 3.0  # of the label above its place, in text sizes: it must not hide the fault
 _PLATE = (0.08, 0.08, 0.09, 0.86)  # ground of the label, sRGB
-_OVERLAP_LIFT = 0.75  # overlaps are drawn nearly solid: they are what one looks for
+# Opacity of faces behind something and of faces in front. An overlap is what one looks for: it
+# shines through everything, edged in white, and its members are only hinted at.
+_FAULT, _RELATED = (0.18, 0.55), (0.14, 0.44)
+_OVERLAP, _BESIDE_OVERLAP = (0.9, 0.0), (0.08, 0.25)
+_WHITE = (1.0, 1.0, 1.0)
 
 _handles: list[Any] = []
 _kept: dict[str, Any] = {}
@@ -38,8 +40,8 @@ _kept: dict[str, Any] = {}
 
 @dataclass(frozen=True)
 class _Batches:
-    faces: list[tuple[Any, str, float]]  # batch, colour name, opacity factor
-    lines: list[tuple[Any, str]]
+    faces: list[tuple[Any, str, tuple[float, float]]]  # batch, colour, opacity behind, in front
+    lines: list[tuple[Any, str]]  # batch, colour
 
 
 def attach() -> None:
@@ -77,8 +79,8 @@ def _picture(found: reviews.Review, scene: bpy.types.Scene) -> Picture | None:
     key = (found.serial, found.active, found.moves)
     if _kept.get("key") != key:
         _kept.clear()
-        _kept["key"] = key
         _kept["picture"] = picture_of(found, moved_since(found, scene))
+        _kept["key"] = key
     return _kept["picture"]
 
 
@@ -107,9 +109,9 @@ def draw_solids() -> None:
     scale = context.preferences.system.ui_scale
     gpu.state.blend_set("ALPHA")
     gpu.state.depth_mask_set(False)
-    for test, opacity in (("NONE", _BEHIND), ("LESS_EQUAL", _FRONT)):
+    for layer, test in enumerate(("NONE", "LESS_EQUAL")):
         gpu.state.depth_test_set(test)
-        _draw_faces(_kept["batches"], colours, opacity)
+        _draw_faces(_kept["batches"], colours, layer)
     gpu.state.depth_test_set("NONE")
     _draw_lines(_kept["batches"], colours, context.region, _LINE_WIDTH * scale)
     gpu.state.depth_mask_set(True)
@@ -120,33 +122,37 @@ def _make_batches(picture: Picture) -> _Batches:
     faces, lines = [], []
     flat = gpu.shader.from_builtin("UNIFORM_COLOR")
     wide = gpu.shader.from_builtin("POLYLINE_UNIFORM_COLOR")
-    parts: list[tuple[Solid, str, float]] = [
-        (picture.related, "related", 0.8),
-        (picture.fault, "fault", 1.0),
-        (picture.overlap, "fault", 1.0 + _OVERLAP_LIFT),
+    beside = bool(len(picture.overlap.triangles))
+    parts = [
+        (picture.related, "related", "related", _BESIDE_OVERLAP if beside else _RELATED),
+        (picture.fault, "fault", "fault", _BESIDE_OVERLAP if beside else _FAULT),
+        (picture.overlap, "fault", "white", _OVERLAP),
     ]
-    for solid, colour, weight in parts:
+    for solid, colour, edge, opacity in parts:
         if not len(solid.triangles):
             continue
         points = solid.points.astype(np.float32)
-        content = {"pos": points}
-        faces.append(
-            (batch_for_shader(flat, "TRIS", content, indices=solid.triangles), colour, weight)
-        )
+        surface = batch_for_shader(flat, "TRIS", {"pos": points}, indices=solid.triangles)
+        faces.append((surface, colour, opacity))
         ends = {"pos": points[solid.edges.reshape(-1)]}
-        lines.append((batch_for_shader(wide, "LINES", ends), colour))
+        lines.append((batch_for_shader(wide, "LINES", ends), edge))
     if len(picture.marks):
         ends = {"pos": picture.marks.astype(np.float32)}
         lines.append((batch_for_shader(wide, "LINES", ends), "fault"))
     return _Batches(faces, lines)
 
 
-def _draw_faces(batches: _Batches, colours: Look, opacity: float) -> None:
+def _rgb(colours: Look, name: str) -> tuple[float, float, float]:
+    return {"fault": colours.fault, "related": colours.related, "white": _WHITE}[name]
+
+
+def _draw_faces(batches: _Batches, colours: Look, layer: int) -> None:
     shader = gpu.shader.from_builtin("UNIFORM_COLOR")
     shader.bind()
-    for batch, colour, weight in batches.faces:
-        shader.uniform_float("color", (*getattr(colours, colour), min(opacity * weight, 1.0)))
-        batch.draw(shader)
+    for batch, colour, opacity in batches.faces:
+        if opacity[layer]:
+            shader.uniform_float("color", (*_rgb(colours, colour), opacity[layer]))
+            batch.draw(shader)
 
 
 def _draw_lines(batches: _Batches, colours: Look, region: bpy.types.Region, width: float) -> None:
@@ -155,7 +161,7 @@ def _draw_lines(batches: _Batches, colours: Look, region: bpy.types.Region, widt
     shader.uniform_float("viewportSize", (region.width, region.height))
     shader.uniform_float("lineWidth", width)
     for batch, colour in batches.lines:
-        shader.uniform_float("color", (*getattr(colours, colour), 1.0))
+        shader.uniform_float("color", (*_rgb(colours, colour), 1.0))
         batch.draw(shader)
 
 

@@ -59,8 +59,9 @@ class Solid:
 class Picture:
     """What is drawn for a finding, in units of the scene.
 
-    ``fault`` the members at fault, ``related`` those that take part, ``overlap`` hulls of what two
-    members share, ``marks`` lines that mark places and measured lengths, pairs of points (2 k, 3).
+    ``fault`` the members at fault, ``related`` those that take part, ``overlap`` the hull of what
+    two members share, ``marks`` lines that mark the place (unless the overlap does) and measured
+    lengths, pairs of points (2 k, 3).
     ``anchor`` is where the figure is written.
     """
 
@@ -193,7 +194,7 @@ def _overlap(finding: Finding, unit: float) -> Solid:
 
 def _marks(finding: Finding) -> Floats:
     lines = []
-    if finding.location is not None:
+    if finding.location is not None and "solid" not in finding.detail:
         lines.append(cross(finding.location))
     if "from" in finding.detail and "to" in finding.detail:
         lines.append(np.array([finding.detail["from"], finding.detail["to"]], float))

@@ -10,8 +10,10 @@ import bpy
 from ...checks.timber.structure import TimberStructure
 from .members import object_of_member
 
-# A framed place shows this much round it, so that one sees where in the building it is.
+# A framed place shows this much round it, so that one sees where in the building it is; something
+# a few centimetres small is looked at from nearer.
 PLACE_RADIUS = 1.6  # m
+CLOSE_RADIUS = 0.7  # m
 
 # Distance of the eye in radii of what is framed: the same air round it as Blender's Frame Selected.
 _AIR = 1.35
@@ -57,7 +59,9 @@ def go_to(
     context.view_layer.objects.active = subjects[0] if subjects else None
     if at_place:
         unit = structure.source.get("unit_scale", 1.0)
-        _frame_place(view, [c / unit for c in place], PLACE_RADIUS / unit)
+        _frame_place(
+            view, [c / unit for c in place], (CLOSE_RADIUS if close else PLACE_RADIUS) / unit
+        )
     return notes
 
 

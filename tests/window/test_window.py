@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 import os
+import time
 from pathlib import Path
 
 import pytest
@@ -107,6 +108,9 @@ def photograph(blender, name: str) -> None:
     if folder:
         Path(folder).mkdir(parents=True, exist_ok=True)
         blender.display.move(blender.display.width / 2, blender.display.height - 4)
+        # Blender draws by itself then: no tooltip is left, and panels have found their places.
+        blender.run("for area in window().screen.areas: area.tag_redraw()")
+        time.sleep(3)
         blender.display.photograph(Path(folder, f"{name}-{blender.version}.png"))
 
 
