@@ -55,7 +55,6 @@ _INHERITED = (
     "LC_ALL",
     "LD_LIBRARY_PATH",
     "DYLD_LIBRARY_PATH",
-    "PYTHONPATH",
     "LIBGL_ALWAYS_SOFTWARE",
     "SYSTEMROOT",
     "SYSTEMDRIVE",
@@ -250,7 +249,7 @@ class _Process:
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 cwd=self._folder,
-                env=worker_environment(self._folder),
+                env=worker_environment(self._folder, own_python=command[0] == sys.executable),
                 encoding="utf-8",
                 errors="replace",
                 **_own_group(),
@@ -361,12 +360,15 @@ class _Process:
         shutil.rmtree(self._folder, ignore_errors=True)
 
 
-def worker_environment(folder: Path) -> dict[str, str]:
+def worker_environment(folder: Path, own_python: bool) -> dict[str, str]:
     """The environment of a worker: no secrets, settings and temporary files in ``folder``.
 
+    Where this Python looks for modules concerns only a worker in this Python (``own_python``).
     Hashes are seeded, so that a program which walks over a set builds the same thing twice.
     """
     environment = {name: os.environ[name] for name in _INHERITED if name in os.environ}
+    if own_python and "PYTHONPATH" in os.environ:
+        environment["PYTHONPATH"] = os.environ["PYTHONPATH"]
     for name in ("HOME", "USERPROFILE", "APPDATA", "TMPDIR", "TEMP", "TMP", "XDG_RUNTIME_DIR"):
         environment[name] = str(folder)
     environment["BLENDER_USER_RESOURCES"] = str(folder / "blender")
