@@ -24,7 +24,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import IO, Any, Literal
 
-from .worker import MARK
+from .worker import FOLDER_PREFIX, MARK
 
 Kind = Literal["timeout", "crash", "refused", "no_blender"]
 
@@ -233,7 +233,7 @@ class _Process:
 
     def __init__(self, command: list[str], log: str | Path | IO[str] | None) -> None:
         self.forking = False
-        self._folder = Path(tempfile.mkdtemp(prefix="plumbline-worker-"))
+        self._folder = Path(tempfile.mkdtemp(prefix=FOLDER_PREFIX))
         self._answers: queue.Queue[dict[str, Any] | None] = queue.Queue()
         self._words: deque[str] = deque(maxlen=LINES_KEPT)
         self._opened: IO[str] | None = None

@@ -17,6 +17,7 @@ import importlib.util
 import json
 import os
 import select
+import shutil
 import signal
 import sys
 import threading
@@ -29,6 +30,8 @@ from typing import IO, Any
 #: Every line of ours has this key first, so that anything else on the pipe is told apart.
 MARK = "plumbline"
 PACKAGE = "plumbline"
+#: How the temporary folder of a worker is called.
+FOLDER_PREFIX = "plumbline-worker-"
 OLDEST_BLENDER = (4, 2)
 
 Action = Callable[..., dict[str, Any]]
@@ -182,9 +185,18 @@ def end_with_parent(requests: IO[str]) -> None:
 
     def watch() -> None:
         watched.poll()
+        remove_own_folder()
         os.killpg(os.getpgrp(), signal.SIGKILL)
 
     threading.Thread(target=watch, daemon=True).start()
+
+
+def remove_own_folder() -> None:
+    """Remove the temporary folder that this process stands in, if the parent no longer can."""
+    folder = os.environ.get("TMPDIR", "")
+    if os.path.basename(folder).startswith(FOLDER_PREFIX):
+        os.chdir(os.path.dirname(folder))
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def main() -> None:
@@ -198,6 +210,7 @@ def main() -> None:
     else:
         load_package()
         serve(requests, answers)
+    remove_own_folder()
     sys.stderr.flush()
     os._exit(0)
 

@@ -405,6 +405,32 @@ def test_nothing_is_left_behind(tmp_path, monkeypatch):
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.skipif(os.name != "posix", reason="kills by signal")
+@pytest.mark.parametrize("busy", [False, True])
+def test_a_parent_that_is_killed_leaves_nothing_behind(tmp_path, busy):
+    root = client.WORKER.parents[2]
+    code = f"""
+import importlib.util, os, signal, sys, threading
+spec = importlib.util.spec_from_file_location(
+    "plumbline", {str(root / "__init__.py")!r}, submodule_search_locations=[{str(root)!r}])
+sys.modules["plumbline"] = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(sys.modules["plumbline"])
+from plumbline.addon.sandbox.client import BlenderWorker
+worker = BlenderWorker()
+worker.request("versions")
+threading.Timer(1.0, os.kill, (os.getpid(), signal.SIGKILL)).start()
+if {busy}:
+    worker.request("build", program="while True: pass")
+"""
+    environment = {**os.environ, "TMPDIR": str(tmp_path)}
+    parent = subprocess.run([sys.executable, "-c", code], env=environment, check=False)
+    assert parent.returncode == -signal.SIGKILL
+    deadline = time.monotonic() + 10
+    while list(tmp_path.iterdir()) and time.monotonic() < deadline:
+        time.sleep(0.1)
+    assert not list(tmp_path.iterdir())
+
+
 @pytest.mark.parametrize(
     ("command", "kind", "words"),
     [
