@@ -167,6 +167,18 @@ def test_a_member_at_fault_is_named_and_the_others_are_read(changes, words, memb
     assert {finding.subject for finding in structure.findings} == {"Stud_01"}
 
 
+@pytest.mark.parametrize("far", [1e10, -1e300, 1e308, 10**300])
+def test_numbers_too_large_to_reckon_with_are_named_and_the_rest_read(far, recwarn):
+    wild = member("Stud_02")
+    wild["bbox_world_corners"][3][1] = far
+    wild["matrix_world"][0][3] = far
+    structure = read(member("Stud_01"), wild)
+    assert structure.names == ("Stud_01",)
+    (finding,) = structure.findings
+    assert finding.subject == "Stud_02" and "reaches beyond 1,000,000 km" in finding.message
+    assert not recwarn.list
+
+
 def test_things_in_place_of_members():
     structure = read(member(), 5, None, "Stud")
     assert len(structure) == 1
@@ -210,8 +222,9 @@ def test_no_members_is_a_structure_without_members():
         ('{"members": [}]}', "at line 1, column 14: correct it there"),
         ("[1, 2]", "holds a list, not an object"),
         ("{}", 'lacks the field "members"'),
-        ('{"members": {}}', "is no list but a dict"),
+        ('{"members": {}}', "is an object: write a list"),
         ("[" * 100_000, "nested too deeply"),
+        ('{"members": [' + "1" * 5000 + "]}", "thousands of digits"),
     ],
 )
 def test_an_unreadable_file_is_one_sentence(tmp_path, text, words):
