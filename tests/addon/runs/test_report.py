@@ -124,10 +124,8 @@ def test_names_are_shown_and_never_obeyed(make):
     assert r"\x1b\x00\u202e" in " ".join(page.texts)
 
 
-def test_thousands_of_findings_make_one_page_in_good_time(make, crowded):
-    begin = time.perf_counter()
+def test_thousands_of_findings_make_one_page(make, crowded):
     html = make(replace(crowded, task="timber/crowded"))
-    assert time.perf_counter() - begin < 10
     assert html.count("<tbody>") == 500 and html.count("<tr class=follower>") == 4500
     assert len(html) < 4_000_000
 

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Structures put into a scene come out of it again as they were."""
 
-import time
-
 import bpy
 import numpy as np
 import pytest
@@ -62,8 +60,6 @@ def test_no_members():
     assert len(structure_from_scene()) == 0
 
 
-def test_a_large_house_takes_less_than_a_second_or_two():
-    structure = house(1548)
-    start = time.perf_counter()
-    scene_from_structure(structure, "House")
-    assert time.perf_counter() - start < 5.0
+def test_a_large_house():
+    scene_from_structure(house(1548), "House")
+    assert len(structure_from_scene()) == 1548
