@@ -10,6 +10,8 @@ from __future__ import annotations
 import fnmatch
 import json
 import math
+import os
+import stat
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
@@ -39,6 +41,8 @@ _CONSTRAINTS: dict[str, tuple[type, ...]] = {
     "roof_pitch": _NUMBER,
     "overhang": _NUMBER,
 }
+# No length, angle or count of a building reaches this; larger whole numbers fit no float.
+_LARGEST = 1e9
 _TEXTS = ("id", "kind", "title", "style", "description")
 _TASK_FIELDS = (*_TEXTS, "constraints", "brief")
 _EXPECTED_FIELDS = ("title", "defect", "verdict", "root", "consequences")
@@ -55,7 +59,7 @@ def load_task(id_or_path: str | Path) -> Task:
             return _read_task(bundled)
     path = Path(id_or_path)
     folder = path.parent if path.name == "task.json" else path
-    if not (folder / "task.json").is_file():
+    if not _is_file(folder / "task.json"):
         raise TaskError(
             id_or_path,
             "",
@@ -85,15 +89,29 @@ def _folders_of(selector: str | Path) -> list[Path]:
     if matched:
         return matched
     path = Path(selector)
-    if path.name == "task.json" and path.is_file():
+    if path.name == "task.json" and _is_file(path):
         return [path.parent]
-    if (path / "task.json").is_file():
+    if _is_file(path / "task.json"):
         return [path]
-    pack = sorted(file.parent for file in path.rglob("task.json")) if path.is_dir() else []
+    is_folder = os.path.isdir(path)
+    pack = sorted(file.parent for file in path.rglob("task.json")) if is_folder else []
     if not pack:
         remedy = f"bundled are {', '.join(bundled)}; a path must lead to a folder with a task.json"
         raise TaskError(selector, "", "selects no task", remedy)
     return pack
+
+
+def _is_file(path: Path) -> bool:
+    """Whether a file is there, also if it may not be read. Raises :class:`TaskError` in words."""
+    try:
+        return stat.S_ISREG(os.stat(path).st_mode)
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    except PermissionError:
+        raise TaskError(path.parent, "", "may not be read", "give yourself the right to") from None
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise TaskError(path.parent, "", f"can't be read ({reason})", "check the path") from None
 
 
 def _bundled_folders() -> dict[str, Path]:
@@ -200,13 +218,16 @@ def _check_program(file: Path) -> None:
 
 
 def _read_object(file: Path) -> dict[str, Any]:
+    text = read_text(file)
     try:
-        data = json.loads(read_text(file))
+        data = json.loads(text)
     except json.JSONDecodeError as error:
         place = f"line {error.lineno}, column {error.colno}"
         raise TaskError(file, place, f"not JSON ({error.msg})", "correct that place") from None
     except RecursionError:
         raise TaskError(file, "", "nested too deeply", "write a plain object") from None
+    except ValueError:  # Python reads no whole number of more than 4,300 digits
+        raise TaskError(file, "", "holds a number that is too long", "shorten it") from None
     return _object(file, "", data)
 
 
@@ -238,4 +259,6 @@ def _text(file: Path, place: str, value: Any) -> None:
 
 
 def _is_number(value: Any) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value)
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        return False
+    return abs(value) < _LARGEST and math.isfinite(value)

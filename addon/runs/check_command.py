@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import traceback
 from typing import TYPE_CHECKING
 
@@ -27,6 +28,9 @@ def check(options: argparse.Namespace, terminal: Console) -> int:
     except tasks.TaskError as error:
         terminal.warn(str(error))
         return UNREADABLE
+    if options.json_out and any(_same_file(options.json_out, file) for file in options.files):
+        terminal.warn(f"{options.json_out}: is one of the files to judge; name another --json-out")
+        return UNREADABLE
     verdicts: list[str] = []
     unreadable = False
     with (
@@ -49,6 +53,13 @@ def check(options: argparse.Namespace, terminal: Console) -> int:
                 for line in table.lines(record, terminal.style, options.all):
                     terminal.line(line)
     return exit_code(verdicts, unreadable or output.failed)
+
+
+def _same_file(one: str, other: str) -> bool:
+    try:
+        return os.path.samefile(one, other)
+    except (OSError, ValueError):  # one of them isn't there
+        return False
 
 
 def _judge(

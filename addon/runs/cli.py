@@ -44,7 +44,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         return stop.code if isinstance(stop.code, int) else UNREADABLE
     with _terminable(), console(machine=getattr(options, "json", False)) as terminal:
         try:
-            return _command(options, terminal)
+            code = _command(options, terminal)
+            return UNREADABLE if terminal.failed else code
         except KeyboardInterrupt:
             terminal.warn("interrupted")
             return INTERRUPTED

@@ -16,6 +16,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TextIO
 
+from .storage import storage_error
+from .wording import printable
+
 _SGR = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33", "cyan": "36"}
 
 _DEFAULT_WIDTH = 100  # where nobody says how wide it is: a file, a pipe
@@ -56,28 +59,54 @@ class Style:
 class Console:
     """Our two streams and their styles; see :func:`console` for how they are made."""
 
-    def __init__(self, out: TextIO, err: TextIO, environ: Mapping[str, str]) -> None:
-        self.out = out
-        self.err = err
-        self.style = style_of(out, environ)
-        self.err_style = style_of(err, environ)
+    def __init__(
+        self, out: TextIO | None, err: TextIO | None, environ: Mapping[str, str]
+    ) -> None:
+        # Python has no stream at all where the descriptor was closed before it started.
+        self.out = out if out is not None else _Nowhere()
+        self.err = err if err is not None else _Nowhere()
+        self.style = style_of(self.out, environ)
+        self.err_style = style_of(self.err, environ)
+        self.failed = False  # something that was to be printed is lost
         self._closed = False
 
     def line(self, text: str = "") -> None:
-        """Print one line on standard output, at once; a reader that has gone is no error."""
+        """Print one line on standard output, at once; a reader that has gone is no error.
+
+        Where the disk that it goes to is full, that is said once and sets :attr:`failed`.
+        """
         if self._closed:
             return
         try:
             self.out.write(text + "\n")
             self.out.flush()
         except BrokenPipeError:  # `plumbline check ... | head`: judge on, say no more
-            self._closed = True
+            self._give_up()
+        except OSError as error:
+            self._give_up()
+            self.failed = True
+            self.warn(str(storage_error("standard output", error)))
+
+    def _give_up(self) -> None:
+        """Print no more; what is still held back goes nowhere instead of failing at the end."""
+        self._closed = True
+        with contextlib.suppress(OSError, ValueError):
+            nothing = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(nothing, self.out.fileno())
+            os.close(nothing)
 
     def warn(self, text: str) -> None:
         """Print one line on standard error: what was wrong with the usage or an input."""
         with contextlib.suppress(OSError):
-            self.err.write(f"plumbline: {text}\n")
+            self.err.write(f"plumbline: {printable(text)}\n")
             self.err.flush()
+
+
+class _Nowhere(io.TextIOBase):
+    """Stands for a stream that isn't there."""
+
+    def write(self, text: str) -> int:
+        return len(text)
 
 
 @contextlib.contextmanager
@@ -87,6 +116,7 @@ def console(machine: bool = False) -> Iterator[Console]:
     With ``machine`` everything that others print to descriptor 1 goes to standard error until the
     end of the block, so that standard output holds only what is ours.
     """
+    _occupy_descriptors()
     stdout, stderr = sys.stdout, sys.stderr
     _tolerate(stdout)
     _tolerate(stderr)
@@ -100,8 +130,6 @@ def console(machine: bool = False) -> Iterator[Console]:
         encoding = getattr(stdout, "encoding", None) or "utf-8"
         with open(own, "w", encoding=encoding, errors="backslashreplace", closefd=False) as out:
             yield Console(out, stderr, os.environ)
-            with contextlib.suppress(BrokenPipeError):
-                out.flush()
     finally:
         with contextlib.suppress(OSError):
             sys.stdout.flush()
@@ -136,14 +164,27 @@ def _can_draw(stream: TextIO) -> bool:
     return True
 
 
-def _tolerate(stream: TextIO) -> None:
+def _tolerate(stream: TextIO | None) -> None:
     """No name of a member may end a run because the terminal's alphabet lacks its letters."""
     if isinstance(stream, io.TextIOWrapper):
         stream.reconfigure(errors="backslashreplace")
 
 
-def _is_descriptor_1(stream: TextIO) -> bool:
+def _occupy_descriptors() -> None:
+    """Open descriptors 0 to 2 where they are closed, or the next file that is opened gets one.
+
+    Blender would then print into that file.
+    """
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:
+            with contextlib.suppress(OSError):
+                os.open(os.devnull, os.O_RDWR)
+
+
+def _is_descriptor_1(stream: TextIO | None) -> bool:
     try:
-        return stream.fileno() == 1
+        return stream is not None and stream.fileno() == 1
     except (AttributeError, OSError, ValueError):
         return False

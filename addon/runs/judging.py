@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import stat
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -174,12 +175,16 @@ def _format(path: Path) -> str:
         remedy = f"`plumbline report {path}` shows a run" if run else "name the file in it"
         raise InputError(f"{path}: is a folder; {remedy}")
     try:
+        if not stat.S_ISREG(os.stat(path).st_mode):
+            raise InputError(f"{path}: is a pipe or a device; save what comes from it as a file")
         with open(path, "rb") as stream:
             head = stream.read(64)
     except FileNotFoundError:
         raise InputError(f"{path}: there is no such file; check the path") from None
     except PermissionError:
         raise InputError(f"{path}: may not be read; give yourself the right to read it") from None
+    except InputError:
+        raise
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
         raise InputError(f"{path}: can't be read ({reason}); check the path") from None

@@ -27,6 +27,9 @@ _REMEDIES = {
 class StorageError(OSError):
     """The disk did not take it. ``str()`` is one sentence that says where, why and what to do."""
 
+    def __str__(self) -> str:
+        return str(self.args[-1])  # without the number that an OSError puts in front
+
 
 def storage_error(path: Path | str, error: OSError, kept: str = "") -> StorageError:
     """The operating system's error as one sentence; ``kept`` says what is safe all the same."""

@@ -37,6 +37,8 @@ def open_blend(path: str | Path) -> list[str]:
         reason = _words(error, path)
         if "DNA" in reason or "incomplete" in reason:
             reason = "it is cut off or damaged; copy it again or restore it from a backup"
+        elif "not supported" in reason:
+            reason = "what is in it is no .blend file; save it again from Blender"
         raise BlendFileError(f"{path} can't be opened: {reason}") from None
     _refuse_newer(path, tuple(bpy.data.version)[:2])
     return _missing_libraries() + _other_scenes()

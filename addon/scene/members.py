@@ -19,7 +19,7 @@ from .fitting import Floats
 from .gather import Gathered, gather, matrices_of, say_what_else_is_there, unique_names
 from .meshes import PROBLEM_KINDS, LocalBoxes, MeshTable
 from .reading import Reading, counted, listed, shown
-from .solids import BOX_FILL, FLAT, LONGEST, cuboid
+from .solids import BOX_FILL, FARTHEST, FLAT, LONGEST, cuboid
 
 #: Beyond this distance from the origin float32 positions are coarser than 1 mm, m.
 FAR = 2.0**13
@@ -167,6 +167,7 @@ def _problems(
     """Why an entry can't be a member, ``None`` where it can."""
     state = local.state[which]
     with np.errstate(all="ignore"):
+        far = np.abs(center).max(axis=1, initial=0.0) > FARTHEST
         finite = np.isfinite(linear).all(axis=(1, 2)) & np.isfinite(center).all(axis=1)
         longest = size.max(axis=1, initial=0.0)
     problem: list[str | None] = [None] * len(which)
@@ -177,6 +178,8 @@ def _problems(
             problem[i] = kind
     for i in np.flatnonzero(~(longest <= LONGEST)):
         problem[i] = problem[i] or ("too long" if np.isfinite(longest[i]) else "not finite")
+    for i in np.flatnonzero(far):
+        problem[i] = problem[i] or "too far"
     with np.errstate(all="ignore"):
         thickest = local.size[which].min(axis=1, initial=np.inf) * np.linalg.norm(
             linear, axis=(1, 2)
@@ -205,6 +208,10 @@ _WHY = {
         "repair its mesh, its transform or its modifiers",
     ),
     "flat": ("is flat, with no volume", "give it a thickness or delete it"),
+    "too far": (
+        f"lies more than {FARTHEST / 1000:,.0f} km from the origin",
+        "move it to the building",
+    ),
     "too long": (
         f"is longer than {LONGEST:,.0f} m",
         "check its scale and the unit scale of the scene",

@@ -29,6 +29,8 @@ SAWN = 0.5
 FLAT = 1e-5
 #: Longer is no member, m.
 LONGEST = 1000.0
+#: No building stands farther from the origin, m; squares of such numbers still fit a float.
+FARTHEST = 1e9
 
 
 @dataclass(frozen=True)

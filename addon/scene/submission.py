@@ -21,7 +21,7 @@ from ...checks.timber.structure import TimberStructure
 from .agreement import TOLERANCE, Fields, compare
 from .fitting import Boxes, Floats, fit_corners, fit_solid
 from .reading import Reading, listed, shown
-from .solids import FLAT, LONGEST
+from .solids import FARTHEST, FLAT, LONGEST
 
 #: Fields of a member and their shapes, in the order in which sentences name them.
 SHAPES: dict[str, tuple[int, ...]] = {
@@ -29,6 +29,16 @@ SHAPES: dict[str, tuple[int, ...]] = {
     "location": (3,),
     "dimensions": (3,),
     "matrix_world": (4, 4),
+}
+# What JSON calls the values that Python reads it to.
+_KINDS = {
+    dict: "an object",
+    list: "a list",
+    str: "a text",
+    int: "a number",
+    float: "a number",
+    bool: "true or false",
+    type(None): "null",
 }
 #: A field of ours that may stand beside them.
 ROLE_FIELD = "plumbline_role"
@@ -118,19 +128,26 @@ def _load(path: Path) -> Mapping[str, Any]:
             what, remedy = f"is no valid JSON ({error.msg})", "correct it there"
         raise SubmissionError(f"{path} {what} at line {line}, column {column}: {remedy}") from None
     except RecursionError:
-        raise SubmissionError(f"{path} is nested too deeply to be a submission") from None
+        raise SubmissionError(
+            f'{path} is nested too deeply to be a submission: write {{"members": […]}}'
+        ) from None
+    except ValueError:  # Python reads no whole number of more than 4,300 digits
+        raise SubmissionError(
+            f"{path} holds a number of thousands of digits: write metres"
+        ) from None
 
 
 def _members(data: Any, where: str) -> list[Any]:
     if not isinstance(data, Mapping):
         raise SubmissionError(
-            f'{where} holds a {type(data).__name__}, not an object: write {{"members": […]}}'
+            f'{where} holds {_KINDS[type(data)]}, not an object: write {{"members": […]}}'
         )
     if "members" not in data:
-        raise SubmissionError(f'{where} lacks the field "members", the list of what was built')
+        raise SubmissionError(f'{where} lacks the field "members": list there what was built')
     members = data["members"]
     if not isinstance(members, list):
-        raise SubmissionError(f'"members" in {where} is no list but a {type(members).__name__}')
+        kind = _KINDS.get(type(members), "something else")
+        raise SubmissionError(f'"members" in {where} is {kind}: write a list of objects')
     return members
 
 
@@ -151,7 +168,7 @@ def _read(members: list[Any], reading: Reading, file: str | None) -> TimberStruc
     _say_extra_fields(records, reading)
     given = np.isfinite(fields.corners).all(axis=(1, 2))
     stand_in = fields.expected_corners()
-    usable = given | np.isfinite(stand_in).all(axis=(1, 2))
+    usable = given | (np.abs(stand_in) <= FARTHEST).all(axis=(1, 2))
     points = np.where(given[:, None, None], fields.corners, stand_in)
     boxes = _boxes(points, usable)
     roles = _roles(records)
@@ -211,7 +228,7 @@ def _column(
 ) -> Floats:
     """One field of all members as (n, *shape); NaN and a word in ``troubles`` where it is unfit."""
     whole = _numbers(values, shape)
-    if whole is not None and np.isfinite(whole).all():
+    if whole is not None and (np.abs(whole) <= FARTHEST).all():  # not true of NaN either
         return whole
     column = np.full((len(values), *shape), np.nan)
     for i, value in enumerate(values):
@@ -225,6 +242,8 @@ def _column(
                 trouble = f"{field} is not {size} numbers"
             elif not np.isfinite(array).all():
                 trouble = f"{field} is not finite (NaN or infinite)"
+            elif (np.abs(array) > FARTHEST).any():
+                trouble = f"{field} reaches beyond {FARTHEST / 1000:,.0f} km"
             else:
                 column[i] = array[0]
         if trouble:

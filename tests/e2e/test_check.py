@@ -2,6 +2,7 @@
 """``plumbline check`` on real files: exit codes, purity of the output, bad input beside good."""
 
 import json
+import os
 import subprocess
 import sys
 
@@ -151,6 +152,30 @@ def test_a_full_disk_leaves_the_terminal_its_results(plumbline, stud):
     done = plumbline("check", "--json", stud, "--json-out", "/dev/full")
     assert done.returncode == 2 and "/dev/full: the disk is full; free some space" in done.stderr
     assert len(records(done)) == 1
+
+
+def test_the_records_never_overwrite_what_is_judged(plumbline, stud, tmp_path):
+    link = tmp_path / "same.json"
+    link.symlink_to(stud)
+    before = stud.read_bytes()
+    done = plumbline("check", stud, "--json-out", link)
+    assert done.returncode == 2
+    assert "name another --json-out" in done.stderr
+    assert stud.read_bytes() == before
+
+
+def test_a_pipe_is_refused_in_words(plumbline, tmp_path):
+    pipe = tmp_path / "pipe.json"
+    os.mkfifo(pipe)
+    done = plumbline("check", pipe)
+    assert done.returncode == 2
+    assert "is a pipe or a device; save what comes from it as a file" in done.stderr
+
+
+def test_a_task_path_that_no_disk_takes_is_refused_in_words(plumbline, stud):
+    done = plumbline("check", stud, "--task", "x" * 5000)
+    assert done.returncode == 2
+    assert "File name too long" in done.stderr and "Traceback" not in done.stderr
 
 
 def test_a_scene_is_not_changed_by_being_checked(plumbline, cabin):

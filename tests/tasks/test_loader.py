@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 from pathlib import Path
 from typing import Any
@@ -220,3 +221,11 @@ def test_folder_in_place_of_a_file(copy: Path) -> None:
     (copy / "build.py").unlink()
     (copy / "build.py").mkdir()
     assert "can't be read (Is a directory)" in str(fault(copy))
+
+
+@pytest.mark.parametrize("number", ["1" * 5000, "1" + "0" * 400, "1e999", "NaN"])
+def test_numbers_that_no_house_has(copy: Path, number: str) -> None:
+    file = copy / "task.json"
+    text = file.read_text(encoding="utf-8")
+    file.write_text(re.sub(r'("footprint_x": )[\d.]+', rf"\g<1>{number}", text), encoding="utf-8")
+    assert "task.json" in str(fault(copy))

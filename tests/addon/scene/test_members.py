@@ -464,6 +464,7 @@ def test_vertices_that_are_no_numbers_are_always_a_fault(value, big):
         ({"scale": (0, 0, 0)}, "flat"),
         ({"scale": (1, 1, 1e-7)}, "flat"),
         ({"location": (float("nan"), 0, 0)}, "not finite"),
+        ({"location": (1e30, 0, 0)}, "too far"),
         ({"scale": (1, float("inf"), 1)}, "too long"),
         ({"scale": (1, 1, 1e30)}, "too long"),
     ],
