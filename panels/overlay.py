@@ -176,10 +176,10 @@ def draw_label() -> None:
     if at is None:
         return
     finding = found.chosen
-    figures = comparison(finding)
-    text = f"{subject(finding)}   {check_title(finding.check)}" + (
-        f"   {figures}" if figures else ""
-    )
+    words = [subject(finding), check_title(finding.check), comparison(finding)]
+    if found.stale:
+        words.append("before your edits")
+    text = "   ".join(word for word in words if word)
     _draw_plate(text, (at[0], at[1]), context)
 
 

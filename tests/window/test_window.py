@@ -107,8 +107,10 @@ def photograph(blender, name: str) -> None:
     folder = os.environ.get("PLUMBLINE_PHOTOGRAPHS")
     if folder:
         Path(folder).mkdir(parents=True, exist_ok=True)
+        for x in (400, 500, 600):  # over the view: a tooltip goes when the pointer does
+            blender.display.move(x, 600)
         blender.display.move(blender.display.width / 2, blender.display.height - 4)
-        # Blender draws by itself then: no tooltip is left, and panels have found their places.
+        # Blender draws by itself then: panels have found their places.
         blender.run("for area in window().screen.areas: area.tag_redraw()")
         time.sleep(3)
         blender.display.photograph(Path(folder, f"{name}-{blender.version}.png"))
