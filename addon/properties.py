@@ -64,6 +64,8 @@ def _get_active(state: Any) -> int:
 
 def _set_active(state: Any, place: int) -> None:
     """A row was clicked: do what the operator does, with its undo step."""
+    if not bpy.ops.plumbline.show_finding.poll():
+        return  # the panel says why and greys the list; scripts can still get here
     shown = review.of(bpy.context.scene).table.view(state.query()).shown
     bpy.ops.plumbline.show_finding("EXEC_DEFAULT", True, row=shown[place])
 

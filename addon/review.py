@@ -49,7 +49,8 @@ class Review:
     """One judgement of one scene, and where the person stands in it.
 
     ``poses`` tells where every object of the scene stood at the time of the check, ``seconds`` how
-    long reading and judging took. ``active`` is the chosen row of ``table``, -1 for none.
+    long reading and judging took. ``active`` is the chosen row of ``table``, -1 for none, ``told``
+    what was in the way when the person went there (it was hidden, it is gone).
     ``stale`` tells that something was edited after the check. ``moves`` counts edits, so that
     pictures of members know when to follow. ``serial`` is unique in the session.
     """
@@ -61,6 +62,7 @@ class Review:
     poses: Mapping[str, Pose] = field(default_factory=dict)
     table: FindingsTable = field(init=False)
     active: int = -1
+    told: tuple[str, ...] = ()
     stale: bool = False
     moves: int = 0
     serial: int = field(default_factory=lambda: next(_serials))
@@ -88,7 +90,7 @@ def review_scene(scene: Any, profile: str, depsgraph: Any) -> Review:
     too, so that it can't be taken for the answer.
     """
     forget(scene)
-    from ..checks.timber import judge
+    from ..checks.timber.profiles import judge
     from .scene.members import structure_from_scene
 
     started = time.perf_counter()

@@ -112,14 +112,11 @@ def _choose(operator: bpy.types.Operator, row: int, context: bpy.types.Context) 
     finding = found.table.findings[row]
     members = [finding.subject] if finding.subject_kind == "member" else []
     company = finding.related if len(finding.related) <= _FRAMED_WITH else ()
-    notes = focus.go_to(
-        context,
-        found.structure,
-        members,
-        company,
-        finding.location,
-        close="solid" in finding.detail,
-    )
+    close = "solid" in finding.detail
+    notes = focus.go_to(context, found.structure, members, company, finding.location, close)
+    # A click on the list reaches us through a property, where reports go to the console only: the
+    # panel says it too.
+    found.told = tuple(notes)
     if notes:
         operator.report({"INFO"}, "; ".join(notes))
 

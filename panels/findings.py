@@ -121,7 +121,12 @@ class PLUMBLINE_PT_findings(bpy.types.Panel):
             return
         state = context.window_manager.plumbline
         _draw_filters(layout, state)
-        layout.template_list(
+        in_object_mode = context.mode == "OBJECT"
+        if not in_object_mode:
+            wrapped(layout, context, "Leave Edit Mode (Tab) to go to a finding", icon="INFO")
+        body = layout.column()
+        body.enabled = in_object_mode
+        body.template_list(
             "PLUMBLINE_UL_findings", "", state, "rows", state, "active_row",
             rows=_ROWS, maxrows=_MOST_ROWS,
         )  # fmt: skip
@@ -169,6 +174,8 @@ def _draw_chosen(
         text=subject(finding), icon=row_icon(finding, table.parent[found.active] != found.active)
     )
     wrapped(box, context, finding.message)
+    for note in found.told:
+        wrapped(box, context, note, icon="INFO")
     facts = box.column(align=True)
     facts.scale_y = 0.85
     _fact(facts, "Check", check_title(finding.check))

@@ -51,16 +51,16 @@ def go_to(
     others = [obj for obj in beside if obj is not None and obj not in subjects]
     for obj in subjects + others:
         notes += _unhide(obj, context.view_layer, space)
-    at_place = place is not None and (close or not subjects)
-    if subjects and not at_place:
+    aim = place if close or not subjects else None
+    if subjects and aim is None:
         _select_only(subjects + others, context.view_layer)
         _frame_selected(view, context)
     notes += _select_only(subjects, context.view_layer)
     context.view_layer.objects.active = subjects[0] if subjects else None
-    if at_place:
+    if aim is not None:
         unit = structure.source.get("unit_scale", 1.0)
         _frame_place(
-            view, [c / unit for c in place], (CLOSE_RADIUS if close else PLACE_RADIUS) / unit
+            view, [c / unit for c in aim], (CLOSE_RADIUS if close else PLACE_RADIUS) / unit
         )
     return notes
 

@@ -112,6 +112,25 @@ def test_the_chosen_finding_in_full(draw, reviewed):
     assert back[0]["options"].row == subjects.index("TopPlate_01")
 
 
+def test_what_was_in_the_way_is_said_in_the_panel(draw, reviewed):
+    _, findings, _ = panels()
+    bpy.data.objects["Stud_02"].hide_set(True)
+    subjects = [f.subject for f in reviewed.table.findings]
+    bpy.ops.plumbline.show_finding(row=subjects.index("Stud_02"))
+    assert "Stud_02 is shown again" in " ".join(draw(findings.PLUMBLINE_PT_findings).texts())
+    bpy.ops.plumbline.show_finding(row=subjects.index("TopPlate_01"))
+    assert "shown again" not in " ".join(draw(findings.PLUMBLINE_PT_findings).texts())
+
+
+def test_in_edit_mode_the_list_says_what_to_do_and_does_nothing(draw, reviewed):
+    _, findings, _ = panels()
+    bpy.context.view_layer.objects.active = bpy.data.objects["Stud_01"]
+    bpy.ops.object.mode_set(mode="EDIT")
+    assert "Leave Edit Mode" in " ".join(draw(findings.PLUMBLINE_PT_findings).texts())
+    bpy.context.window_manager.plumbline.active_row = 0
+    assert reviewed.active == -1
+
+
 def test_rows(reviewed):
     from plumbline.panels.findings import PLUMBLINE_UL_findings
     from recording_layout import RecordingLayout

@@ -142,7 +142,7 @@ def test_from_the_button_to_the_member(blender):
     assert mostly_red(values), values
 
 
-@pytest.mark.parametrize("way", ["eye", "excluded"])
+@pytest.mark.parametrize("way", ["local view", "excluded"])
 def test_a_hidden_member_comes_back_by_a_click(blender, way):
     build_and_check(blender, "timber/cabin", "rafter_without_bearing")
     blender.run(
@@ -152,13 +152,19 @@ def test_a_hidden_member_comes_back_by_a_click(blender, way):
         "roof.objects.link(obj)\n"
         "window().scene.collection.objects.unlink(obj)\n"
         f"hidden_by = {way!r}\n"
-        "if hidden_by == 'eye': obj.hide_set(True, view_layer=window().view_layer)\n"
+        "if hidden_by == 'local view':\n"
+        "    window().scene.objects['Joist_03'].select_set(True, view_layer=window().view_layer)\n"
+        "    with inside(): bpy.ops.view3d.localview()\n"
         "else: window().view_layer.layer_collection.children['Roof'].exclude = True\n"
         "redraw()"
     )
     click_row(blender, row_of(blender, "load_path"))
     look = blender.run(LOOK)
     assert look["visible"] and look["selected"] == ["Rafter_S_07"]
+    if way == "local view":
+        space = "view().spaces.active"
+        seen = f"result = window().scene.objects['Rafter_S_07'].local_view_get({space})"
+        assert blender.run(seen) and blender.run(f"result = {space}.local_view is not None")
     assert mostly_red(reddened(blender, look["along"]))
 
 
