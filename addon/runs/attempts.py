@@ -154,9 +154,12 @@ def _check_room(folder: Path) -> None:
 
 def _with_broken_program(judgement: Judgement, text: str) -> Judgement:
     """The judgement with the program's own failure as a failed check in front."""
-    lines = [line.strip() for line in text.strip().splitlines()]
-    error = lines[-1] if lines else "it ended with an error"
-    places = [line for line in lines if line.startswith("File ")]
+    lines = text.strip().splitlines()
+    places = [line.strip() for line in lines if line.startswith("  File ")]
+    # The error comes unindented after its last frame; its message may go on over further lines.
+    last = max((i for i, line in enumerate(lines) if line.startswith("  File ")), default=-1)
+    told = [line for line in lines[last + 1 :] if line and not line[0].isspace()]
+    error = told[0].strip() if told else "it ended with an error"
     line = places[-1].partition("line ")[2].partition(",")[0] if places else ""
     finding = Finding(
         PROGRAM_CHECK,

@@ -18,7 +18,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from .records import SCHEMA, clean, to_line
+from .records import clean, to_line
+from .shape import completed, is_record
 from .storage import FolderLock, LineFile, StorageError, explained, make_folder, write_whole
 
 RUN_SCHEMA = "plumbline.run/1"
@@ -130,15 +131,50 @@ def _read_header(folder: Path) -> dict[str, Any]:
         ) from None
     except OSError as error:
         raise RunFolderError(f"{path}: {error.strerror}; check the rights of the folder") from error
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
+        what = "nested too deeply" if isinstance(error, RecursionError) else str(error)
         raise RunFolderError(
-            f"{path}: is damaged ({error}); start a new run in another folder"
+            f"{path}: is damaged ({what}); start a new run in another folder"
         ) from error
     if not isinstance(header, dict) or header.get("schema") != RUN_SCHEMA:
         raise RunFolderError(
-            f"{path}: is not of schema {RUN_SCHEMA}; it was written by another version"
+            f"{path}: is not of schema {RUN_SCHEMA}; open it with the version that wrote it"
+        )
+    if not _has_sessions(header):
+        raise RunFolderError(
+            f"{path}: is damaged (its sessions don't say what was asked); start a new run in "
+            "another folder"
         )
     return header
+
+
+# Fields of what a session was asked -> the types they may have; others are kept unread.
+_ASKED: dict[str, tuple[type, ...]] = {
+    "tasks": (list,),
+    "agent": (str,),
+    "profile": (str,),
+    "limit": (int, type(None)),
+    "seed": (int,),
+    "timeout": (int, float),
+    "protocol": (str,),
+    "workers": (int,),
+}
+
+
+def _has_sessions(header: Mapping[str, Any]) -> bool:
+    """Whether every session is an object with what was asked, of types that can be resumed."""
+    sessions = header.get("sessions")
+    if not isinstance(sessions, list) or not sessions:
+        return False
+    for session in sessions:
+        asked = session.get("asked") if isinstance(session, dict) else None
+        if not isinstance(asked, dict) or not isinstance(session.get("versions"), dict):
+            return False
+        if not all(isinstance(asked[k], t) for k, t in _ASKED.items() if k in asked):
+            return False
+        if not all(isinstance(name, str) for name in asked.get("tasks", ())):
+            return False
+    return True
 
 
 def _read_lines(data: bytes) -> tuple[list[dict[str, Any]], list[str]]:
@@ -165,10 +201,9 @@ def _read_lines(data: bytes) -> tuple[list[dict[str, Any]], list[str]]:
 def _parse(line: bytes) -> dict[str, Any] | None:
     try:
         record = json.loads(line)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
-    is_record = isinstance(record, dict) and record.get("schema") == SCHEMA
-    return record if is_record and isinstance(record.get("checks"), list) else None
+    return completed(record) if is_record(record) else None
 
 
 class RunWriter:

@@ -36,6 +36,8 @@ START_TIMEOUT = 120.0
 END_TIMEOUT = 5.0
 #: Lines of the standard error kept for messages.
 LINES_KEPT = 200
+#: Characters after which a line counts as ended.
+LINE_KEPT = 4096
 #: Lines of it that a message shows.
 LINES_SHOWN = 12
 
@@ -281,7 +283,8 @@ class _Process:
 
     def _read_words(self) -> None:
         assert self._popen.stderr is not None
-        for line in self._popen.stderr:
+        # A flood without a line end must not pile up here.
+        while line := self._popen.stderr.readline(LINE_KEPT):
             self._hear(line)
 
     def _hear(self, line: str) -> None:
