@@ -51,6 +51,8 @@ for file in /etc/hosts /etc/resolv.conf /etc/pip.conf /etc/xdg/pip /etc/ssl/cert
 done
 : "${{LIBGL_ALWAYS_SOFTWARE:=1}}"
 export LIBGL_ALWAYS_SOFTWARE
+# Blender takes the first python3.x on the path for its own, and must not find this machine's.
+export PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
 exec bwrap --die-with-parent --bind {root} / --dev-bind /dev /dev --bind /proc /proc \\
     --bind /sys /sys "$@"
 """
