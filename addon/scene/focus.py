@@ -93,7 +93,7 @@ def _unhide(
         obj.hide_set(False, view_layer=view_layer)
         notes.append(f"{obj.name} is shown again")
     if space is not None:
-        if space.local_view is not None and not obj.local_view_get(space):
+        if space.local_view is not None:
             obj.local_view_set(space, True)
         if obj.type == "MESH" and not space.show_object_viewport_mesh:
             space.show_object_viewport_mesh = True
