@@ -58,7 +58,11 @@ def link(
     Consequences that a check named itself (``follows`` already set) are kept; if their root turns
     out to follow from another, they follow that one.
     """
-    order = sorted((f for findings in found.values() for f in findings if f.is_root), key=_rank)
+    # By name within a check: the order of the members must not decide what follows from what.
+    order = sorted(
+        (f for findings in found.values() for f in findings if f.is_root),
+        key=lambda f: (_rank(f), f.subject, f.related),
+    )
     roots = _Roots(len(order), lines or {})
     moved: dict[int, str] = {}  # by identity: a member may clash with many, under one key
     hangers: dict[str, list[str]] = {}

@@ -104,12 +104,16 @@ class _Headers:
         least = table.BEARING - table.SLACK
         short = [end for end in ends if end.bearing < least]
         if short:
-            yield self._short(gap, min(short, key=lambda end: end.bearing), short)
+            yield self._short(gap, min(short, key=self._worst), short)
         for side in (-1, 1):
             here = [end for end in ends if end.side == side]
             held = any(self._full_height(gap, end) for end in here)
             if not held and all(end.bearing >= least for end in here):
                 yield self._no_king(gap, here)
+
+    def _worst(self, end: _End) -> tuple[float, str, int]:
+        """The least bearing first; of equal ones (plies) the first by name."""
+        return round(end.bearing, 4), self.joints.frame.names[end.header], end.side
 
     def _end(self, gap: Gap, header: int, side: int) -> _End:
         """Bearing of a header beyond the edge of an opening."""

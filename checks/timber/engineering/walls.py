@@ -124,6 +124,13 @@ def _join_plates(joints: Joints, post: Ints, base: Ints, plate: Bools) -> Ints:
     same = post[1:] == post[:-1]
     i = np.concatenate([pairs.i[touching], base[:-1][same]])
     j = np.concatenate([pairs.j[touching], base[1:][same]])
+    # A header that ends at a king stud is of its wall, also where no trimmer stands under it.
+    base_of = np.full(len(frame), -1, dtype=np.intp)
+    base_of[post[::-1]] = base[::-1]
+    header = frame.mask("Header") & frame.level
+    for stud, other in ((pairs.i, pairs.j), (pairs.j, pairs.i)):
+        ends = pairs.connected & header[other] & (base_of[stud] >= 0)
+        i, j = np.concatenate([i, base_of[stud[ends]]]), np.concatenate([j, other[ends]])
     # With three plates at one stud the first and third may be in line while the second is not.
     same = post[2:] == post[:-2]
     i, j = np.concatenate([i, base[:-2][same]]), np.concatenate([j, base[2:][same]])

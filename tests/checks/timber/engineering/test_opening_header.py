@@ -10,6 +10,7 @@ from plumbline.checks.timber.engineering.opening_header import opening_header
 sys.path.insert(0, str(Path(__file__).parents[3] / "helpers"))
 import gables
 from carpentry import GRID, STUD, T, framed_wall, joints_of, moved, resized, without
+from carpentry import wall as raise_wall
 
 
 @pytest.fixture(scope="module")
@@ -41,6 +42,20 @@ def test_a_missing_trimmer_leaves_its_end_of_the_header_without_bearing(wall):
     assert finding.measured == pytest.approx(0.0)
     assert finding.limit == pytest.approx(0.038)
     assert "KingStud_0L" in finding.message
+
+
+@pytest.mark.parametrize("trimmer", ["TrimmerStud_0L", "TrimmerStud_0R"])
+def test_a_missing_trimmer_is_seen_where_no_plate_runs_over_the_opening(trimmer):
+    """A gable wall whose studs are cut to the rafters: its plates end at the door."""
+    frame = gables.Frame()
+    raise_wall(frame, openings=((1.0, 2.2, None),))
+    frame.box("Sill_L", (0, 0, 0), (1.0, STUD, T))
+    frame.box("Sill_R", (2.2, 0, 0), (4.098, STUD, T))
+    gable = without(frame.structure(), "TopPlate_.|Sill")
+    assert not found(gable)
+    (finding,) = found(without(gable, trimmer))
+    assert finding.subject == "Header_0"
+    assert "put a trimmer under it" in finding.message
 
 
 def test_bearing_of_37_mm_passes_and_36_mm_does_not(wall):
