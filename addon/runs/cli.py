@@ -158,7 +158,7 @@ def _add_check(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     check = commands.add_parser("check", help="judge existing files", allow_abbrev=False)
     check.add_argument("files", nargs="+", metavar="FILE", help=".blend, submission .json or .ifc")
     check.add_argument("--kind", choices=("timber",), help="default: that of the task, or timber")
-    check.add_argument("--task", metavar="FILE", help="id or path of the task that sets the loads")
+    check.add_argument("--task", metavar="TASK", help="id or path of the task that sets the loads")
     check.add_argument("--profile", choices=PROFILES, default=DEFAULT)
     check.add_argument("--all", action="store_true", help="list every finding")
     _add_json(check)

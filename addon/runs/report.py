@@ -112,7 +112,7 @@ def _header(run: Run, heading: str, ranked: Sequence[Sequence[Group]]) -> Iterat
     yield f'<div class="faults"><dt>faults</dt><dd>{roots:,}</dd></div>'
     if planted:
         named = sum(one["met"] for one in planted)
-        yield f'<div class="named"><dt>planted, found</dt><dd>{named}/{len(planted)}</dd></div>'
+        yield f'<div class="named"><dt>planted and found</dt><dd>{named}/{len(planted)}</dd></div>'
     yield "</dl>"
     yield _bar(counts)
     yield "</header>"
@@ -225,7 +225,7 @@ def _facts(record: Mapping[str, Any], roots: int, found: int) -> str:
     parts = [f"{record['kind']}, {record['profile']}"]
     if isinstance(members := record["metrics"].get("members"), int):
         parts.append(wording.count(members, "member"))
-    parts.append(wording.tally(roots, found))
+    parts.append(wording.tally(roots, found, record["verdict"]))
     if isinstance(total := record["timing"].get("total"), (int, float)):
         parts.append(wording.seconds(total))
     return " · ".join(parts)

@@ -206,7 +206,10 @@ def _attempt_lines(event: Finished, number: int, total: int, terminal: Console) 
     record, style = event.record, terminal.style
     groups = grouped(findings_of(record))
     found = sum(1 + len(group.followers) for group in groups)
-    parts = [wording.tally(len(groups), found), wording.seconds(record["timing"]["total"])]
+    parts = [
+        wording.tally(len(groups), found, record["verdict"]),
+        wording.seconds(record["timing"]["total"]),
+    ]
     expectation = record["expectation"]
     if expectation:
         parts.insert(0, "as planted" if expectation["met"] else "NOT as planted")

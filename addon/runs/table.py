@@ -63,7 +63,8 @@ def title(record: Mapping[str, Any]) -> str:
 
 def _heading(record: Mapping[str, Any], groups: Sequence[Group], style: Style) -> Iterator[str]:
     found = sum(1 + len(group.followers) for group in groups)
-    parts = [f"{record['kind']}, {record['profile']}", wording.tally(len(groups), found)]
+    told = wording.tally(len(groups), found, record["verdict"])
+    parts = [f"{record['kind']}, {record['profile']}", told]
     members = record["metrics"].get("members")
     if isinstance(members, int):
         parts.insert(1, wording.count(members, "member"))

@@ -95,11 +95,11 @@ def count(number: int, singular: str, plural: str | None = None) -> str:
     return f"{number:,} {singular if number == 1 else plural or singular + 's'}"
 
 
-def tally(roots: int, findings: int) -> str:
+def tally(roots: int, findings: int, verdict: str = "failed") -> str:
     """What a scorecard says of findings: ``2 faults, 14 more follow from them``."""
     following = findings - roots
-    if not findings:
-        return "no faults"
+    if not findings:  # of what was not judged nobody knows that it has none
+        return "no verdict" if verdict == "not_judged" else "no faults"
     if not following:
         return count(roots, "fault")
     it = "it" if roots == 1 else "them"

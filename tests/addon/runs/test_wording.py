@@ -68,6 +68,7 @@ def test_durations_places_and_tallies():
     ]
     assert wording.place((1.0, -0.001, None)) == "1.00, 0.00, ?"
     assert wording.tally(0, 0) == "no faults"
+    assert wording.tally(0, 0, "not_judged") == "no verdict"
     assert wording.tally(1, 2) == "1 fault, 1 more follows from it"
     assert wording.tally(2, 5002) == "2 faults, 5,000 more follow from them"
 
