@@ -46,7 +46,7 @@ def _consequence(joints: Joints, head: Finding, member: int) -> Finding:
     return Finding(
         CHECK,
         name,
-        f"{name} does not reach the ground: {head.subject} comes first.",
+        f"{name} does not reach the ground; mend this first: {head.subject}.",
         related=(head.subject,),
         location=point(joints.frame.center[member]),
         clause=CLAUSE,
