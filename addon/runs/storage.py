@@ -15,10 +15,10 @@ from pathlib import Path
 _REMEDIES = {
     errno.ENOSPC: ("the disk is full", "free some space"),
     errno.EDQUOT: ("the disk quota is used up", "free some space"),
-    errno.EROFS: ("the file system is read-only", "choose another folder with --out"),
-    errno.EACCES: ("no right to write here", "choose another folder with --out"),
-    errno.EPERM: ("no right to write here", "choose another folder with --out"),
-    errno.ENOTDIR: ("a part of the path is a file", "choose another folder with --out"),
+    errno.EROFS: ("the file system is read-only", "choose another folder"),
+    errno.EACCES: ("no right to write here", "choose another folder"),
+    errno.EPERM: ("no right to write here", "choose another folder"),
+    errno.ENOTDIR: ("a part of the path is a file", "choose another folder"),
     errno.ENAMETOOLONG: ("the name is too long", "choose a shorter one"),
     errno.EISDIR: ("is a folder", "name a file"),
 }
