@@ -63,8 +63,8 @@ class Console:
         self, out: TextIO | None, err: TextIO | None, environ: Mapping[str, str]
     ) -> None:
         # Python has no stream at all where the descriptor was closed before it started.
-        self.out = out if out is not None else _Nowhere()
-        self.err = err if err is not None else _Nowhere()
+        self.out: TextIO = out if out is not None else _Nowhere()
+        self.err: TextIO = err if err is not None else _Nowhere()
         self.style = style_of(self.out, environ)
         self.err_style = style_of(self.err, environ)
         self.failed = False  # something that was to be printed is lost
@@ -102,8 +102,8 @@ class Console:
             self.err.flush()
 
 
-class _Nowhere(io.TextIOBase):
-    """Stands for a stream that isn't there."""
+class _Nowhere(io.StringIO):
+    """Stands for a stream that isn't there: keeps nothing."""
 
     def write(self, text: str) -> int:
         return len(text)
