@@ -4,13 +4,15 @@
 ``judge(structure, brief, profile)`` is the entry; see :mod:`.profiles`.
 """
 
+from typing import Any
+
 from .brief import TimberBrief
 from .structure import TimberStructure
 
 __all__ = ["TimberBrief", "TimberStructure", "judge"]
 
 
-def __getattr__(name: str) -> object:
+def __getattr__(name: str) -> Any:
     if name == "judge":
         from .profiles import judge
 
