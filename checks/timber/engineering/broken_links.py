@@ -15,7 +15,7 @@ import numpy as np
 from ..structure import Floats
 from . import table
 from .fixed_point import Interval, LoadPath, Rules
-from .joints import LAPPED, PASS_DOWN, Joints
+from .joints import LAPPED, Joints
 from .outcome import in_line, neighbours
 
 #: What a root lacks: something under it, at its top, anything at all, or ties between feet.
@@ -60,7 +60,7 @@ class _Tracer:
         self.below: dict[int, list[int]] = {}
         for row, carried in enumerate(supports.carried.tolist()):
             self.below.setdefault(carried, []).append(row)
-        self.pass_down = joints.frame.mask(*PASS_DOWN)
+        self.pass_down = joints.passes_down
         # A tie that lost one of its rafters tells nothing new: what happened to the other does.
         self.tie = joints.frame.mask(*LAPPED)
         self.couple_rows: dict[int, list[int]] = {}

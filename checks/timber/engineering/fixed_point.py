@@ -19,7 +19,7 @@ from ..structure import Floats
 from . import table
 from .couples import Couples, find_couples
 from .cuts import RAFTERS
-from .joints import PASS_DOWN, Joints, Supports
+from .joints import Joints, Supports
 
 Bools = NDArray[np.bool_]
 
@@ -129,7 +129,7 @@ class _Solver:
         frame, supports = joints.frame, joints.supports
         n = len(frame)
         self.joints, self.rules = joints, rules
-        self.pass_down = frame.mask(*PASS_DOWN).tolist()
+        self.pass_down = joints.passes_down.tolist()
         self.half = frame.half[:, 0].tolist()
         self.carrier = supports.carrier.tolist()
         self.carried = supports.carried.tolist()

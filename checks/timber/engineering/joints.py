@@ -24,8 +24,9 @@ CARRY_NOTHING = (
     "Blocking", "Bridging", "Fascia", "CollarTie", "Lookout", "Brace", "Sheathing", "Anchor",
     "Hanger",
 )  # fmt: skip
-#: Members that pass a load straight down and are no beams.
-PASS_DOWN = ("RimJoist", "Plate", "BottomPlate", "TopPlate")
+#: Members that pass a load straight down and are no beams; so do sills that lie flat (R403.1.6)
+#: and courses of a foundation (R403.1: it bears along its length).
+PASS_DOWN = ("RimJoist", "Plate", "BottomPlate", "TopPlate", "Foundation")
 #: Members that may hang on the side of others (lapped, nailed through the face).
 LAPPED = (
     "CollarTie", "RafterTie", "CeilingJoist", "Brace", "Strut", "Fascia", "Lookout", "Bridging",
@@ -83,6 +84,13 @@ class Joints:
         seats = find_seats(frame, pairs, ends)
         ends = _without_seated(ends, seats, len(frame))
         return cls(frame, brief, pairs, ends, seats, find_housings(frame, pairs, ends))
+
+    @cached_property
+    def passes_down(self) -> Bools:
+        """Which members hand a load on only to what is straight below, bool (n,)."""
+        frame = self.frame
+        flat = frame.depth <= frame.width + table.SLACK
+        return frame.mask(*PASS_DOWN) | (frame.mask("Sill") & flat)
 
     @cached_property
     def supports(self) -> Supports:

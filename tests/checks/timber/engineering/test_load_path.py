@@ -175,3 +175,25 @@ def test_a_heap_is_refused_in_words():
     assert result.verdict != "passed"
     assert all(c.status == "not_run" for c in result.checks if c.id not in ("reading", "clash"))
     assert "remove the duplicates" in result.checks[0].reason
+
+
+def test_a_foundation_course_that_hangs_between_its_corners_is_missed_below():
+    """R403.1: a foundation bears along its length, it does not span."""
+    boxes = {
+        "Footing_W": ((0, 0, 0), (0.4, 0.4, 0.2)),
+        "Footing_E": ((4.6, 0, 0), (5.0, 0.4, 0.2)),
+        "Foundation_1": ((0, 0.1, 0.2), (5.0, 0.3, 0.4)),
+        "Sill_1": ((0, 0.1, 0.4), (5.0, 0.24, 0.438)),
+        **{
+            f"Stud_{k}": ((0.4 * k + 0.1, 0.1, 0.438), (0.4 * k + 0.138, 0.24, 2.8))
+            for k in range(12)
+        },
+    }
+    low, high = (np.array([b[k] for b in boxes.values()], float) for k in (0, 1))
+    hung = TimberStructure.from_boxes(
+        list(boxes), (low + high) / 2, np.stack([np.eye(3)] * len(boxes)), high - low
+    )
+    (root,) = roots(hung)
+    assert root.subject == "place below Foundation_1"
+    assert root.location[0] == pytest.approx(2.5, abs=0.1)
+    assert "Stud_6" in fallen(hung) and "Stud_0" not in fallen(hung)
