@@ -12,6 +12,7 @@ is here, so that a matrix entry can't pass by skipping everything.
 from __future__ import annotations
 
 import atexit
+import contextlib
 import importlib.util
 import os
 import re
@@ -111,3 +112,35 @@ def empty_scene():
     bpy.ops.wm.read_homefile(use_factory_startup=True, use_empty=True)
     yield bpy
     bpy.ops.wm.read_homefile(use_factory_startup=True, use_empty=True)
+
+
+@pytest.fixture
+def somebody_else():
+    """Inside the returned context this process has no more rights than an ordinary user.
+
+    Root, whom no rights stop, becomes user 65534 for that long; anybody else stays who he is.
+    """
+
+    @contextlib.contextmanager
+    def become():
+        if not hasattr(os, "geteuid"):
+            pytest.skip("this system has no rights of this kind")
+        if os.geteuid() != 0:
+            yield
+            return
+        os.seteuid(65534)
+        try:
+            yield
+        finally:
+            os.seteuid(0)
+
+    return become
+
+
+@pytest.fixture
+def open_folder():
+    """A folder that everybody may look into, unlike pytest's own."""
+    folder = Path(tempfile.mkdtemp(prefix="plumbline-test-"))
+    folder.chmod(0o755)
+    yield folder
+    shutil.rmtree(folder)

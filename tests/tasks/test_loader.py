@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import shutil
 from pathlib import Path
@@ -211,10 +210,11 @@ def test_damaged_files(copy: Path, name: str, content: bytes | None, words: str)
     assert words in str(fault(copy))
 
 
-@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root reads anything")
-def test_file_without_rights(copy: Path) -> None:
-    (copy / "build.py").chmod(0)
-    assert "can't be read (Permission denied); check its rights" in str(fault(copy))
+def test_file_without_rights(copy: Path, open_folder: Path, somebody_else) -> None:
+    task = shutil.copytree(copy, open_folder / "timber" / copy.name)
+    (task / "build.py").chmod(0)
+    with somebody_else():
+        assert "can't be read (Permission denied); check its rights" in str(fault(task))
 
 
 def test_folder_in_place_of_a_file(copy: Path) -> None:

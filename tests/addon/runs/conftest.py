@@ -134,32 +134,6 @@ def remount():
     return change
 
 
-@pytest.fixture
-def somebody_else():
-    """Inside the returned context this process has the rights of user 65534. Needs root."""
-    if not hasattr(os, "geteuid") or os.geteuid() != 0:
-        pytest.skip("only root can become somebody else")
-
-    @contextlib.contextmanager
-    def become():
-        os.seteuid(65534)
-        try:
-            yield
-        finally:
-            os.seteuid(0)
-
-    return become
-
-
-@pytest.fixture
-def open_folder():
-    """A folder that everybody may look into, unlike pytest's own."""
-    folder = Path(tempfile.mkdtemp(prefix="plumbline-test-"))
-    folder.chmod(0o755)
-    yield folder
-    shutil.rmtree(folder)
-
-
 def _mounted(folder, options):
     if not sys.platform.startswith("linux") or os.geteuid() != 0:
         pytest.skip("only root on Linux can mount a small disk")
