@@ -8,10 +8,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from ..broadphase import aabb_pairs_between
 from ..structure import Floats
 from . import table
 from .cuts import RAFTERS
 from .joints import Joints
+from .lines import once
 
 Ints = NDArray[np.intp]
 
@@ -48,6 +50,7 @@ class Couples:
     tops: Floats
 
 
+@once
 def find_couples(joints: Joints) -> Couples:
     """All couples of a structure, tied or not."""
     tops, side = _tops_at_ridges(joints)
@@ -111,38 +114,52 @@ def _tied(joints: Joints, left: Ints, right: Ints) -> NDArray[np.bool_]:
     commons beside them serve (any tie within reach of their ridge end).
     """
     frame = joints.frame
-    tied = np.zeros(len(left), dtype=bool)
     ties = np.flatnonzero(frame.mask(*TIES) & frame.level)
-    if len(left) == 0 or len(ties) == 0:
-        return tied
-    feet_l, feet_r = frame.end(left, -np.ones(len(left))), frame.end(right, -np.ones(len(right)))
-    tops = frame.end(left, np.ones(len(left)))
-    seat_l, seat_r = _feet(joints, left, feet_l), _feet(joints, right, feet_r)
-    direction = seat_r[:, :2] - seat_l[:, :2]
-    width = np.maximum(np.linalg.norm(direction, axis=1), 1e-9)
-    direction = direction / width[:, None]
+    tied = np.zeros(len(left), dtype=bool)
+    ones = np.ones(len(left))
+    feet = (
+        _feet(joints, left, frame.end(left, -ones)),
+        _feet(joints, right, frame.end(right, -ones)),
+    )
+    tops = frame.end(left, ones)
     hip = frame.mask("HipRafter", "ValleyRafter")[left]
-    low = np.minimum(seat_l[:, 2], seat_r[:, 2])
+    couple, tie = _near_ties(joints, ties, np.stack([*feet, tops]))
+    edges = np.searchsorted(couple, np.arange(len(left) + 1))
     for c in range(len(left)):
-        across = direction[c]
-        parallel = np.abs(frame.along[ties, :2] @ across)
-        offset = frame.center[ties, :2] - (tops[c, :2] if hip[c] else seat_l[c, :2])
-        beside = np.abs(offset @ np.array([-across[1], across[0]]))
-        rise = max(tops[c, 2] - low[c], 0.0)
-        height = frame.center[ties, 2] - low[c]
-        near = (height <= rise * table.TIE_HEIGHT) & (height >= -0.6)
-        near &= beside <= table.TIE_REACH + table.SLACK
-        if hip[c]:
-            tied[c] = bool((near & (parallel > 0.95)).any())
-            continue
-        near &= parallel > 0.95
-        start = (frame.center[ties, :2] - seat_l[c, :2]) @ across
-        reach = frame.half[ties, 0]
-        first, last = (start - reach)[near], (start + reach)[near]
-        if len(first):
-            spans = first.min() <= table.TIE_END and last.max() >= width[c] - table.TIE_END
-            tied[c] = spans and _unbroken(first, last)
+        near = ties[tie[edges[c] : edges[c + 1]]]
+        if len(near):
+            tied[c] = _ties(joints, near, feet[0][c], feet[1][c], tops[c], bool(hip[c]))
     return tied
+
+
+def _near_ties(joints: Joints, ties: Ints, triangles: Floats) -> tuple[Ints, Ints]:
+    """Pairs (couple, row of ``ties``), sorted by couple, whose bounds are within reach.
+
+    ``triangles`` (3, c, 3): both feet and the top of each couple, m.
+    """
+    lo, hi = (bound[ties] for bound in joints.frame.structure.aabb)
+    reach = np.array([table.TIE_REACH, table.TIE_REACH, table.TIE_BELOW]) + table.SLACK
+    return aabb_pairs_between(triangles.min(axis=0) - reach, triangles.max(axis=0) + reach, lo, hi)
+
+
+def _ties(joints: Joints, ties: Ints, left: Floats, right: Floats, top: Floats, hip: bool) -> bool:
+    """Whether some of ``ties`` hold the feet ``left`` and ``right`` of one couple, (3,), m."""
+    frame = joints.frame
+    width = max(float(np.linalg.norm((right - left)[:2])), 1e-9)
+    across = (right - left)[:2] / width
+    low = min(left[2], right[2])
+    offset = frame.center[ties, :2] - (top if hip else left)[:2]
+    height = frame.center[ties, 2] - low
+    near = (height <= max(top[2] - low, 0.0) * table.TIE_HEIGHT) & (height >= -table.TIE_BELOW)
+    near &= np.abs(offset @ np.array([-across[1], across[0]])) <= table.TIE_REACH + table.SLACK
+    near &= np.abs(frame.along[ties, :2] @ across) > table.TIE_PARALLEL
+    if hip or not near.any():
+        return bool(near.any())
+    start = (frame.center[ties, :2] - left[:2]) @ across
+    reach = frame.half[ties, 0]
+    first, last = (start - reach)[near], (start + reach)[near]
+    spans = first.min() <= table.TIE_END and last.max() >= width - table.TIE_END
+    return bool(spans) and _unbroken(first, last)
 
 
 def _unbroken(first: Floats, last: Floats) -> bool:

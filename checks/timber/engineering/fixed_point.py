@@ -72,6 +72,9 @@ class Rules:
             self.partners.setdefault(a, []).append((b, r, s))
             self.partners.setdefault(b, []).append((a, r, s))
         self.ridge_of = {int(rafter): int(ridge) for rafter, ridge, _ in couples.tops}
+        self.leaning: dict[int, list[int]] = {}
+        for rafter, ridge in self.ridge_of.items():
+            self.leaning.setdefault(ridge, []).append(rafter)
         paired = set(couples.left.tolist()) | set(couples.right.tolist())
         #: Rafters at a ridge that have nobody opposite and need none: king commons of a hip.
         self.end_rafters = {
@@ -249,9 +252,8 @@ class _Solver:
 
     def _ridge_changed(self, ridge: int) -> None:
         """A ridge stands, or is held at one more place: rafters against it may stand now."""
-        for rafter, at in self.rules.ridge_of.items():
-            if at == ridge:
-                self._try_rafter(rafter)
+        for rafter in self.rules.leaning.get(ridge, ()):
+            self._try_rafter(rafter)
 
     def _stand(self, member: int, source: int) -> None:
         """Mark a member as supported and pass on what it now carries."""

@@ -64,6 +64,10 @@ COUPLE_PITCH = 3.0 / 12.0
 TIE_REACH = 1.220
 #: A tie lies in the lower third of the rise (R802.5.2).
 TIE_HEIGHT = 1.0 / 3.0
+#: ... or up to this far below the feet, m (ours: the floor of an A-frame, a joist and a plate).
+TIE_BELOW = 0.600
+#: ... runs along the couple within 18 degrees (ours: hips are served by the ties beside them).
+TIE_PARALLEL = cos(radians(18.0))
 #: ... and its ends come this close to the feet, m in plan (ours: a lapped or seated foot).
 TIE_END = 0.300
 #: Missing supports this close to each other are one missing member, m (ours: the widest spacing
