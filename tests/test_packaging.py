@@ -67,6 +67,7 @@ def _matches(name: str, pattern: str) -> bool:
 
 def test_one_version():
     assert MANIFEST["version"] == PROJECT["project"]["version"] == versions.plumbline()
+    assert f"## {MANIFEST['version']}\n" in (ROOT / "CHANGELOG.md").read_text("utf-8")
 
 
 def test_one_bpy_for_each_python():

@@ -78,7 +78,7 @@ class Runner:
             command = step.command()
         except LeftOut as reason:
             return Outcome(0, 0, 1, output=f"SKIPPED {step.name}: {reason}")
-        except SystemProblem as problem:
+        except (SystemProblem, OSError, subprocess.SubprocessError) as problem:
             return Outcome(0, 1, 0, output=str(problem))
         started = time.monotonic()
         log = self._logs / f"{slug(step.name)}.log"

@@ -30,10 +30,11 @@ def session(request, extension_zip, tmp_path_factory):
     from plumbline.addon.runs.system import cache_folder
 
     binary = cache_folder() / "bin" / f"blender-{request.param}"
-    if not binary.exists():
+    reason = os.environ.get(f"PLUMBLINE_NO_BLENDER_{request.param.replace('.', '_')}")
+    if reason or not binary.exists():
+        command = f"python3 tests/tools/provision_blender.py {request.param}"
         pytest.skip(
-            f"no Blender {request.param} with a window here: "
-            f"`python3 tests/tools/provision_blender.py {request.param}` makes one"
+            f"no Blender {request.param} with a window here: {reason or f'`{command}` makes one'}"
         )
     if missing_tools():
         pytest.skip(f"a virtual display needs {', '.join(missing_tools())}")
