@@ -22,7 +22,7 @@ def unregister() -> None:
     registration.unregister()
 
 
-def __getattr__(name: str) -> object:
+def __getattr__(name: str):  # type: ignore[no-untyped-def]  # Any: what it gives is callable
     if name == "judge":
         from .addon.runs.judging import judge
 

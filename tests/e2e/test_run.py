@@ -210,8 +210,9 @@ def test_a_killed_run_can_be_resumed(plumbline, make_pack, stud_program):
     process = plumbline.start("run", "--tasks", pack, "--out", out, "--no-pictures")
     try:
         wait_for(lambda: (out / "attempts/timber/b").exists())
+        # Blender, and the fork in which the program hangs.
+        wait_for(lambda: len(children_of(process.pid)) == 2)
         workers = children_of(process.pid)
-        assert len(workers) == 2  # Blender, and the fork in which the program hangs
         process.kill()
         process.communicate(timeout=10)
     finally:
