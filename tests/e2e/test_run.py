@@ -13,7 +13,7 @@ from plumbline.addon.runs.records import schema
 from plumbline.addon.runs.runfolder import read_run
 from plumbline.tasks import SMOKE, load_task, select
 
-pytestmark = pytest.mark.blender
+pytestmark = [pytest.mark.blender, pytest.mark.once]
 
 SLEEP = "import time\ntime.sleep(600)\n"
 SEGFAULT = "import ctypes\nctypes.string_at(0)\n"
