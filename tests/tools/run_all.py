@@ -135,8 +135,8 @@ class Plan:
             except SystemProblem as problem:
                 raise LeftOut(str(problem)) from None
             python = self._provisions.environment(PYTEST_BLENDER).result()
-            options = ["-q", "-m", IN_OTHER_BLENDERS, f"--junitxml={junit}", "-p", "no:cacheprovider"]
-            options += ["--blender-executable", *blender]
+            options = ["-q", "-m", IN_OTHER_BLENDERS, f"--junitxml={junit}"]
+            options += ["-p", "no:cacheprovider", "--blender-executable", *blender]
             return Command([*python, "-m", "pytest", "tests", *options])
 
         return Step(name, command, junit)
