@@ -400,8 +400,9 @@ def test_nothing_is_left_behind(tmp_path, monkeypatch):
     monkeypatch.setenv("TMPDIR", str(tmp_path))
     monkeypatch.setattr("tempfile.tempdir", None)
     with BlenderWorker() as worker:
-        worker.request("build", program=WALL)
+        worker.request("versions")
         assert len(list(tmp_path.glob("plumbline-worker-*"))) == 1
+        worker.request("build", program=WALL)
     assert not list(tmp_path.iterdir())
 
 
