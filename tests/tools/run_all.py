@@ -211,7 +211,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return 0
         total = run_steps(steps, Runner(ROOT, work), options.jobs)
     except KeyboardInterrupt:
-        print("interrupted", file=sys.stderr)
+        print("interrupted; what is being installed is finished first", file=sys.stderr)
         return 130
     finally:
         shutil.rmtree(work, ignore_errors=True)
