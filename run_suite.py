@@ -74,12 +74,19 @@ def set_up(arguments):
     return setup.main(arguments)
 
 
+def can_judge():
+    """Whether this interpreter will do: with a Blender in it, or one that somebody has named."""
+    if in_blender():
+        return True
+    blender = importlib.util.find_spec("bpy") is not None or os.environ.get("PLUMBLINE_BLENDER")
+    numpy = importlib.util.find_spec("numpy") is not None
+    return bool(blender and numpy and sys.version_info >= OLDEST_PYTHON)
+
+
 def prepared_python():
-    """The interpreter that ``--setup`` made ready, if this one has no Blender in it."""
-    if in_blender() or importlib.util.find_spec("bpy") is not None:
-        return None
+    """The interpreter that ``--setup`` made ready, if this one won't do."""
     folder = ROOT / ".venv"
-    if Path(sys.prefix).resolve() == folder.resolve():
+    if can_judge() or Path(sys.prefix).resolve() == folder.resolve():
         return None
     for candidate in (folder / "bin" / "python", folder / "Scripts" / "python.exe"):
         if candidate.exists() and (folder / "plumbline-setup.json").exists():

@@ -93,6 +93,9 @@ def test_what_set_up_made_is_used(entry):
     done = subprocess.run(bare, capture_output=True, text=True, env=hidden)
     assert done.returncode == 5
     assert done.stdout.endswith("run_suite.py tasks list\n")
+    named = {**hidden, "PLUMBLINE_BLENDER": "/opt/blender"}
+    own = subprocess.run([*bare[:-2], "3"], capture_output=True, text=True, env=named)
+    assert (own.returncode, "handed over" in own.stdout) == (3, False)
 
 
 def test_a_python_without_numpy_is_told_what_to_do(entry):

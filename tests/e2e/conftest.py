@@ -67,6 +67,9 @@ class Program:
         self.command = [sys.executable, str(root / "run_suite.py")]
         self.folder = folder
         self.environment = {k: v for k, v in os.environ.items() if k not in ("COLUMNS", "DISPLAY")}
+        blender = getattr(getattr(sys.modules.get("bpy"), "app", None), "binary_path", "")
+        if blender:  # inside a real one: the program is to use it, not what set-up may have made
+            self.environment["PLUMBLINE_BLENDER"] = blender
 
     def __call__(self, *arguments, timeout=300, **options):
         return subprocess.run(
