@@ -14,7 +14,7 @@ from functools import cached_property
 from typing import Any, Literal
 
 from ..checks.result import Finding
-from .runs.ranking import grouped, plain_finding, relative_margin
+from .ranking import grouped, plain_finding, relative_margin
 
 SortKey = Literal["worst", "margin", "check", "member"]
 

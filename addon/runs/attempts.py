@@ -23,7 +23,7 @@ from ..sandbox.client import BlenderWorker, WorkerError
 from ..scene.plain import structure_from_plain
 from . import pictures, versions
 from .judging import InputError, check_ids, judge_structure
-from .ranking import worst_first
+from ..ranking import worst_first
 from .records import Result
 from .runfolder import ERROR, OUTPUT, PICTURE, PROGRAM, SCENE, now
 from .storage import StorageError, write_whole

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 from typing import Any
 
-from .ranking import findings_of, grouped
+from ..ranking import findings_of, grouped
 
 Colour = list[float]
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from ...checks.result import CheckResult, Finding, Judgement, Verdict
-from .ranking import plain_finding
+from ..ranking import plain_finding
 
 SCHEMA = "plumbline.result/1"
 SCHEMA_FILE = Path(__file__).with_name("schema") / "result-1.schema.json"

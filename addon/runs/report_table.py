@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from . import wording
-from .ranking import Group, relative_margin
+from ..ranking import Group, relative_margin
 
 # Names that one row lists; the record has them all.
 _RELATED_SHOWN = 8

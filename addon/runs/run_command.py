@@ -21,7 +21,7 @@ from .cli import INTERRUPTED, NOT_JUDGED, UNREADABLE, exit_code
 from .console import Console
 from .output import RecordOutput
 from .progress import Progress
-from .ranking import findings_of, grouped
+from ..ranking import findings_of, grouped
 from .report import write_report
 from .runfolder import Run, RunFolderError, RunWriter, key_of, read_run
 from .runner import Finished, Started, key

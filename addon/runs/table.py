@@ -10,7 +10,7 @@ from typing import Any
 
 from . import wording
 from .console import Style
-from .ranking import Group, findings_of, grouped
+from ..ranking import Group, findings_of, grouped
 
 # What a screen holds; `--all` shows the rest.
 ROOTS_SHOWN = 25

@@ -3,7 +3,7 @@
 
 from hypothesis import given
 from hypothesis import strategies as st
-from plumbline.addon.runs.ranking import (
+from plumbline.addon.ranking import (
     count_roots,
     findings_of,
     grouped,

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from ...checks.result import Finding
+from ..checks.result import Finding
 
 
 @dataclass(frozen=True, slots=True)
