@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What protocols need to know of a kind of task. They know nothing else of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, Protocol
+
+from ....checks.result import Judgement
+from ....tasks import Task
+
+#: Which checks: all of the profile, or those that gate a phase.
+Scope = Literal["all", "mid"]
+
+
+@dataclass(frozen=True)
+class PlanProblem:
+    """What is wrong with a plan: JSON path (``$.steps[2].depends_on[0]``) and one sentence."""
+
+    path: str
+    message: str
+
+
+class TaskKind(Protocol):
+    """One kind of task, as protocols see it."""
+
+    #: ``timber``; also the folder of its prompts.
+    name: str
+    #: Phases in their order: ``foundation``, ``floor``, ``walls``, ``roof``.
+    phases: tuple[str, ...]
+
+    def facts(self, task: Task, profile: str) -> Mapping[str, str]:
+        """What its prompt templates may refer to, by name: description, lot, loads, tables."""
+        ...
+
+    def judge(
+        self, task: Task, structure: Mapping[str, Any], profile: str, scope: Scope = "all"
+    ) -> Judgement:
+        """Judge the plain structure. With scope ``mid`` only what gates a phase.
+
+        Raises ``ValueError`` (one sentence) for a structure that can't be judged.
+        """
+        ...
+
+    def check_plan(self, task: Task, plan: Any) -> Sequence[PlanProblem]:
+        """What is wrong with a planner's answer, parsed from JSON."""
+        ...
