@@ -71,7 +71,14 @@ class Execution:
 
 
 class BenchError(RuntimeError):
-    """The bench itself failed (no Blender, no room, no isolation): a fault of the environment."""
+    """The bench itself failed: a fault of the environment.
+
+    ``kind`` is its class in records: ``no_blender``, ``isolation``, ``disk``, ``blender``.
+    """
+
+    def __init__(self, message: str, kind: str = "blender") -> None:
+        super().__init__(message)
+        self.kind = kind
 
 
 class Bench(Protocol):
