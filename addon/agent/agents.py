@@ -81,7 +81,7 @@ class Workshop:
     ``folder`` is the attempt's own, empty at first. ``profile`` is what the attempt is judged by.
     ``target`` makes (once) what should be built, ``None`` where the task doesn't have it.
     ``progress`` is told in a few words what is going on now ("floor: try 2, waiting for the
-    model"), for a progress line.
+    model"), for a progress line; ``on_text`` gets a model's text piece by piece as it comes.
     """
 
     bench: Bench
@@ -92,6 +92,7 @@ class Workshop:
     limits: Limits
     target: Callable[[], Target | None]
     progress: Callable[[str], None] = lambda _: None
+    on_text: Callable[[str], None] = lambda _: None
 
 
 @dataclass(frozen=True)
