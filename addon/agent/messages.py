@@ -96,7 +96,9 @@ class Usage:
 
     ``input_tokens`` counts only what was read at the full price: what came from the cache and what
     was written into it are apart. ``reasoning_tokens`` are a share of ``output_tokens``. ``cost``
-    is in US dollars, ``None`` where the model has no price in our table.
+    is in US dollars, ``None`` where the model has no price in our table. ``uncounted`` of the
+    ``calls`` came from a server that doesn't tell its tokens: all sums are then lower bounds, and
+    the cost is ``None``. What a try cost that broke off is told by no provider and counted nowhere.
     """
 
     input_tokens: int = 0
@@ -106,6 +108,7 @@ class Usage:
     reasoning_tokens: int = 0
     cost: float | None = 0.0
     calls: int = 0
+    uncounted: int = 0
 
     @property
     def tokens(self) -> int:
@@ -124,6 +127,7 @@ class Usage:
             self.reasoning_tokens + other.reasoning_tokens,
             (self.cost or 0.0) + (other.cost or 0.0) if known else None,
             self.calls + other.calls,
+            self.uncounted + other.uncounted,
         )
 
 

@@ -9,14 +9,26 @@ from typing import Literal, Protocol
 
 from ..messages import Reply, Request
 
-#: Why there is no reply. ``key``: none, or not accepted. ``offline``: Blender was told to stay off
+#: Why there is no reply. ``key``: none, or not accepted. ``quota``: the account's means are spent,
+#: and waiting doesn't help. ``offline``: Blender was told to stay off
 #: the network. ``unreachable``: no connection, or it broke again and again. ``busy``: still over
 #: the rate limit after all retries. ``server``: the provider's own fault. ``request``: it refuses
 #: the question (unknown model, context too long). ``timeout``: no answer in time. ``missing``: the
 #: package that talks to it is not installed. ``exhausted``: a replayed run holds no more replies.
 Fault = Literal[
-    "key", "offline", "unreachable", "busy", "server", "request", "timeout", "missing", "exhausted"
+    "key",
+    "quota",
+    "offline",
+    "unreachable",
+    "busy",
+    "server",
+    "request",
+    "timeout",
+    "missing",
+    "exhausted",
 ]
+#: Faults that the next question meets as well.
+LASTING: tuple[Fault, ...] = ("key", "quota", "offline", "missing")
 
 
 class ProviderError(RuntimeError):
@@ -25,6 +37,11 @@ class ProviderError(RuntimeError):
     def __init__(self, fault: Fault, message: str) -> None:
         super().__init__(message)
         self.fault: Fault = fault
+
+    @property
+    def lasting(self) -> bool:
+        """Whether asking something else meets the same fault."""
+        return self.fault in LASTING
 
 
 class Cancelled(Exception):
