@@ -7,62 +7,81 @@ named.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
-from ...tasks import Task, Twin
+from ...tasks import Task
+from .agents import Assignment, Built, Workshop
+from .bench import Execution
 
 SCRIPTED = "scripted"
 FLAWED = "scripted-flawed"
-AGENTS: tuple[str, ...] = (SCRIPTED, FLAWED)
 
 HARNESS = "plumbline"
 
 
-class AgentError(ValueError):
-    """An agent that this version doesn't have; one sentence that says which there are."""
+class Scripted:
+    """Builds every task, or with ``flawed`` every twin of it, with its bundled program."""
+
+    harness = HARNESS
+    model: str | None = None
+    effort: str | None = None
+
+    def __init__(self, flawed: bool = False) -> None:
+        self.name = FLAWED if flawed else SCRIPTED
+        self._flawed = flawed
+
+    def describe(self) -> Mapping[str, Any]:
+        """Nothing beyond its name."""
+        return {}
+
+    def assignments(self, tasks: Iterable[Task]) -> Iterator[Assignment]:
+        """One for each task, or one for each of its twins. Raises ``TaskError``."""
+        for task in tasks:
+            if not self._flawed:
+                task.program()  # an unreadable one is said before anything runs
+                yield Assignment(task, self.name)
+                continue
+            for twin in task.twins:
+                twin.program()
+                yield Assignment(task, self.name, twin)
+
+    def build(self, assignment: Assignment, workshop: Workshop) -> Built:
+        """Run the program once. Raises ``BenchError``, ``Cancelled`` and ``TaskError``."""
+        source = assignment.twin or assignment.task
+        return run_once(source.program(), assignment, workshop)
+
+    def close(self) -> None:
+        """Nothing is held."""
 
 
-@dataclass(frozen=True)
-class Assignment:
-    """One program to run and judge: a task by one agent, or one flawed twin of it."""
-
-    task: Task
-    agent: str
-    program: str
-    twin: Twin | None = None
-    epoch: int = 1
-
-    @property
-    def variant(self) -> str | None:
-        """Id of the twin, ``None`` for the sound program."""
-        return self.twin.id if self.twin else None
-
-    @property
-    def title(self) -> str:
-        """What it is called for people."""
-        return f"{self.task.title}: {self.twin.title}" if self.twin else self.task.title
-
-    @property
-    def name(self) -> str:
-        """What it is called in lines and logs: ``timber/cabin [missing_king_stud]``."""
-        return f"{self.task.id} [{self.twin.id}]" if self.twin else self.task.id
+def run_once(program: str, assignment: Assignment, workshop: Workshop) -> Built:
+    """Run one whole program on an empty scene: an episode without a model."""
+    workshop.cancel.check()
+    workshop.transcript.event("episode", task=assignment.task.id, agent=assignment.agent)
+    workshop.progress("running the program")
+    execution = workshop.bench.execute(program, None, "program")
+    workshop.transcript.event("execution", **plain_execution(execution, program, "program"))
+    workshop.transcript.event("end", end="finished")
+    return Built(execution, program, "finished")
 
 
-def check_agent(name: str) -> None:
-    """Raise :class:`AgentError` if this version has no agent of that name."""
-    if name not in AGENTS:
-        raise AgentError(f"agent {name!r} is not there; this version has {' and '.join(AGENTS)}")
-
-
-def assignments(name: str, tasks: Iterable[Task]) -> Iterator[Assignment]:
-    """What the agent builds for these tasks, in their order.
-
-    Raises :class:`AgentError` for an unknown agent and ``TaskError`` for an unreadable program.
-    """
-    check_agent(name)
-    for task in tasks:
-        if name == SCRIPTED:
-            yield Assignment(task, name, task.program())
-        else:
-            yield from (Assignment(task, name, twin.program(), twin) for twin in task.twins)
+def plain_execution(execution: Execution, code: str, label: str) -> dict[str, Any]:
+    """A run of code as a transcript tells it: the code and how it went, not what it built."""
+    return {
+        "label": label,
+        "code": code,
+        "outcome": execution.outcome,
+        "isolation": execution.isolation,
+        "message": execution.message,
+        "output": execution.output,
+        "traceback": execution.traceback,
+        "problems": [
+            {"line": p.line, "column": p.column, "rule": p.rule, "message": p.message}
+            for p in execution.problems
+        ],
+        "unreadable": execution.unreadable,
+        "seconds": execution.seconds,
+        "cpu": execution.cpu,
+        "memory": execution.memory,
+    }

@@ -1,64 +1,101 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""One attempt: run a program in Blender, read what it built, judge it, keep all of it.
+"""One attempt: let an agent build, judge what it built, keep all of it.
 
-Whatever happens, an attempt ends in exactly one record. What the program did wrong is part of the
-verdict; what Blender or the machine did wrong is named beside it and leaves it not judged.
+Whatever happens, an attempt ends in exactly one record, unless it is stopped.
 """
 
 from __future__ import annotations
 
-import errno
+import os
 import shutil
 import time
 import traceback
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from ...checks.result import CheckResult, Finding, Judgement
-from ...checks.timber.brief import TimberBrief
-from ..agent.scripted import HARNESS, Assignment
-from ..sandbox.client import BlenderWorker, WorkerError
-from ..scene.plain import structure_from_plain
+from ..agent.agents import Agent, Assignment, Built, Fault, Limits, Target, Workshop
+from ..agent.bench import Bench, BenchError, Scene
+from ..agent.providers.base import Cancel, Cancelled
+from ..agent.transcript import Transcript
 from . import pictures, versions
-from .judging import InputError, check_ids, judge_structure
-from ..ranking import worst_first
 from .records import Result
 from .runfolder import ERROR, OUTPUT, PICTURE, PROGRAM, SCENE, now
-from .storage import StorageError, write_whole
+from .seats import Seat
+from .storage import check_room, explained, make_folder, write_whole
+from .verdicts import (
+    expectation_of,
+    first_line,
+    internal_sentence,
+    judgement_of,
+    not_judged,
+)
 
-# A process that died is tried once more in a fresh one: dying need not be the program's doing.
-TRIES_AFTER_CRASH = 2
-
-# How long a picture may take, s: the first one in a process compiles shaders.
-PICTURE_TIMEOUT = 120.0
-
-# With less than this left, bytes, a failed save is the disk's fault.
-_ROOM_NEEDED = 1 << 20
-
-PROGRAM_CHECK = "program"
+# Where the scenes of an attempt's steps lie, in its folder.
+STEPS = "steps"
 
 
 @dataclass(frozen=True)
 class Settings:
-    """How attempts are made: profile, seconds for a program, whether pictures are rendered."""
+    """How attempts are made: profile, where an episode stops, whether pictures are rendered."""
 
     profile: str = "engineering"
-    timeout: float = 120.0
     pictures: bool = True
+    limits: Limits = field(default_factory=Limits)
+    protocol: str | None = None
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where one attempt is made: its ``folder``, and its ``name`` in the run."""
+
+    folder: Path
+    name: str
+
+
+def _no_target() -> Target | None:
+    return None
 
 
 def attempt(
-    assignment: Assignment, worker: BlenderWorker, folder: Path, name: str, settings: Settings
+    assignment: Assignment,
+    agent: Agent,
+    seat: Seat,
+    place: Place,
+    settings: Settings,
+    cancel: Cancel | None = None,
+    progress: Callable[[str], None] = lambda _: None,
+    target: Callable[[], Target | None] = _no_target,
 ) -> Result:
-    """Build, judge and draw one assignment; files go into ``folder``, called ``name`` in the run.
+    """Let ``agent`` build one assignment, judge and draw it; its files go into the folder.
 
-    Raises :class:`StorageError` if the disk refuses; everything else becomes part of the result.
+    Raises :class:`.storage.StorageError` if the disk refuses and ``Cancelled`` when stopped;
+    everything else becomes part of the result.
     """
     started, begin = now(), time.perf_counter()
-    write_whole(folder / PROGRAM, assignment.program)
-    result = _built(assignment, worker, folder, settings)
+    folder = place.folder
+    make_folder(folder / STEPS)
+    try:
+        bench: Bench | None = seat.bench(folder / STEPS)
+        assert bench is not None
+        with explained(folder), Transcript(folder) as transcript:
+            shop = Workshop(
+                bench,
+                folder,
+                transcript,
+                settings.profile,
+                cancel or Cancel(),
+                settings.limits,
+                target,
+                progress,
+            )
+            built = _built(agent, assignment, shop)
+    except BenchError as error:
+        bench, built = None, _broken_off(error, folder)
+    built = _kept(built, folder)
+    progress("judging")
+    result = _judged(assignment, built, folder, settings)
     result = replace(
         result,
         task=assignment.task.id,
@@ -66,165 +103,112 @@ def attempt(
         variant=assignment.variant,
         epoch=assignment.epoch,
         agent=assignment.agent,
-        harness=HARNESS,
-        attempt=name,
-        expectation=_expectation(assignment, result.judgement),
+        harness=agent.harness,
+        model=agent.model,
+        effort=agent.effort,
+        protocol=settings.protocol if agent.model else None,
+        attempt=place.name,
+        expectation=None if result.environment else expectation_of(assignment, result.judgement),
     )
-    if settings.pictures and result.judgement.metrics.get("members"):
-        result = _drawn(result, worker, folder)
+    if settings.pictures and bench and built.execution and built.execution.scene:
+        result = _drawn(result, bench, built.execution.scene, folder)
     timing = {"started": started, **result.timing, "total": time.perf_counter() - begin}
     return replace(result, timing=timing)
 
 
-def _built(
-    assignment: Assignment, worker: BlenderWorker, folder: Path, settings: Settings
-) -> Result:
-    """Run the program and judge what it built."""
+def _built(agent: Agent, assignment: Assignment, shop: Workshop) -> Built:
+    """What the agent built. A bug of ours must not lose the run, nor pass in silence."""
     try:
-        used, answer = _build(assignment, worker, folder, settings.timeout)
-    except WorkerError as error:
-        _check_room(folder)
-        write_whole(folder / ERROR, str(error))
-        return not_judged(settings.profile, error.kind, _told(error, assignment, settings))
-    write_whole(folder / OUTPUT, answer["stdout"] + (answer["traceback"] or ""))
+        return agent.build(assignment, shop)
+    except (BenchError, Cancelled, OSError):
+        raise
+    except Exception as error:
+        write_whole(shop.folder / ERROR, traceback.format_exc())
+        return Built(None, "", "environment", fault=Fault("internal", internal_sentence(error)))
+
+
+def _broken_off(error: BenchError, folder: Path) -> Built:
+    check_room(folder)
+    write_whole(folder / ERROR, str(error))
+    return Built(None, "", "environment", fault=Fault(error.kind, first_line(error)))
+
+
+def _kept(built: Built, folder: Path) -> Built:
+    """The files that everybody looks for: the program, what it printed, the scene it left."""
+    write_whole(folder / PROGRAM, built.program)
+    execution = built.execution
+    if execution is None:
+        return built
+    printed = execution.output + (execution.traceback or "")
+    write_whole(folder / OUTPUT, printed)
+    if execution.scene is None:
+        return built
+    scene = folder / SCENE
+    with explained(scene):
+        if execution.scene.blend.resolve() != scene.resolve():
+            _link(execution.scene.blend, scene)
+    return built
+
+
+def _link(source: Path, target: Path) -> None:
+    """The same file by a second name, or a copy where the file system has no second names."""
+    try:
+        os.link(source, target)
+    except OSError:
+        shutil.copyfile(source, target)
+
+
+def _judged(assignment: Assignment, built: Built, folder: Path, settings: Settings) -> Result:
+    """The result of what was built, without what it was built by."""
+    execution = built.execution
+    said: dict[str, Any] = {
+        "usage": usage_of(built),
+        "isolation": execution.isolation if execution else None,
+        "end": built.end,
+        "versions": {**versions.own(), **(dict(execution.versions) if execution else {})},
+    }
+    if built.fault:
+        message = f"{assignment.name}: {built.fault.message}"
+        return replace(not_judged(settings.profile, built.fault.kind, message), **said)
     begin = time.perf_counter()
     try:
-        structure = structure_from_plain(answer["structure"])
-        brief = TimberBrief.from_mapping(assignment.task.brief)
-        judgement = judge_structure(structure, brief, settings.profile)
-    except InputError as error:
-        return not_judged(settings.profile, "refused", str(error))
+        judgement = judgement_of(assignment, built, settings.profile)
     except Exception as error:  # a bug of ours must not lose the run, nor pass in silence
         write_whole(folder / ERROR, traceback.format_exc())
-        return not_judged(settings.profile, "internal", internal_sentence(error))
-    if not answer["ok"]:
-        judgement = _with_broken_program(judgement, answer["traceback"] or "")
-    return Result(
+        result = not_judged(settings.profile, "internal", internal_sentence(error))
+        return replace(result, **said)
+    judgement = replace(
         judgement,
-        isolation=used.get("isolation"),
-        timing={"build": answer["seconds"], "judge": time.perf_counter() - begin},
-        versions={**versions.own(), "blender": used.get("blender")},
+        metrics={**judgement.metrics, **built.metrics},
+        notes=(*judgement.notes, *built.notes),
     )
+    build = {"build": execution.seconds} if execution else {}
+    timing = {**build, "judge": time.perf_counter() - begin}
+    return Result(judgement, timing=timing, **said)
 
 
-def _build(
-    assignment: Assignment, worker: BlenderWorker, folder: Path, timeout: float
-) -> tuple[dict[str, Any], dict[str, Any]]:
-    """What took part, and the worker's answer; one crash is forgiven."""
-    for left in reversed(range(TRIES_AFTER_CRASH)):
-        try:
-            used = worker.request("versions")
-            answer = worker.request(
-                "build",
-                timeout=timeout,
-                program=assignment.program,
-                start=None,
-                save=str((folder / SCENE).resolve()),
-            )
-        except WorkerError as error:
-            if error.kind != "crash" or not left:
-                raise
-        else:
-            return used, answer
-    raise AssertionError("unreachable")
-
-
-def _told(error: WorkerError, assignment: Assignment, settings: Settings) -> str:
-    if error.kind == "timeout":
-        return (
-            f"{assignment.name}: the program did not end within {settings.timeout:g} s; look at "
-            f"{PROGRAM} in its folder or raise --timeout"
-        )
-    return f"{assignment.name}: {first_line(error)}"
-
-
-def first_line(error: Exception) -> str:
-    """What a message says before it goes into details."""
-    return next(iter(str(error).strip().splitlines()), type(error).__name__)
-
-
-def _check_room(folder: Path) -> None:
-    """Raise :class:`StorageError` if what failed can have failed for want of room."""
-    if shutil.disk_usage(folder).free < _ROOM_NEEDED:
-        raise StorageError(
-            errno.ENOSPC,
-            f"{folder}: the disk is full; free some space; everything judged before is kept",
-        )
-
-
-def _with_broken_program(judgement: Judgement, text: str) -> Judgement:
-    """The judgement with the program's own failure as a failed check in front."""
-    lines = text.strip().splitlines()
-    places = [line.strip() for line in lines if line.startswith("  File ")]
-    # The error comes unindented after its last frame; its message may go on over further lines.
-    last = max((i for i, line in enumerate(lines) if line.startswith("  File ")), default=-1)
-    told = [line for line in lines[last + 1 :] if line and not line[0].isspace()]
-    error = told[0].strip() if told else "it ended with an error"
-    line = places[-1].partition("line ")[2].partition(",")[0] if places else ""
-    finding = Finding(
-        PROGRAM_CHECK,
-        f"line {line}" if line else "program",
-        f"The program stopped with {error}; what it had built until then was judged.",
-        subject_kind="place",
-    )
-    check = CheckResult(PROGRAM_CHECK, "failed", (finding,))
-    return replace(judgement, checks=(check, *judgement.checks))
-
-
-def _expectation(assignment: Assignment, judgement: Judgement) -> dict[str, Any] | None:
-    """Of a flawed twin: whether the worst finding is the planted one, and all differences."""
-    if assignment.twin is None:
+def usage_of(built: Built) -> dict[str, Any] | None:
+    """Tokens and cost as a record has them; ``None`` where no model was asked."""
+    if built.usage is None:
         return None
-    expectation = assignment.twin.expectation
-    findings = worst_first(judgement.findings)
-    return {
-        "met": bool(findings) and expectation.root.matches(findings[0]),
-        "defect": assignment.twin.defect,
-        "root": str(expectation.root),
-        "found": f"{findings[0].check}: {findings[0].subject}" if findings else None,
-        "differences": expectation.differences(findings, judgement.verdict),
-    }
+    return {**asdict(built.usage), "tokens": built.usage.tokens}
 
 
-def _drawn(result: Result, worker: BlenderWorker, folder: Path) -> Result:
+def _drawn(result: Result, bench: Bench, scene: Scene, folder: Path) -> Result:
     """The result with a picture beside it, or with a note why there is none."""
+    if not result.judgement.metrics.get("members"):
+        return result
     begin = time.perf_counter()
     try:
-        draw(result.to_record(), worker, folder)
-    except WorkerError as error:
+        draw(result.to_record(), bench, scene, folder)
+    except BenchError as error:
         note = f"no picture could be made: {first_line(error)}"
         judgement = replace(result.judgement, notes=(*result.judgement.notes, note))
         result = replace(result, judgement=judgement)
-        _check_room(folder)
+        check_room(folder)
     return replace(result, timing={**result.timing, "picture": time.perf_counter() - begin})
 
 
-def draw(record: Mapping[str, Any], worker: BlenderWorker, folder: Path) -> None:
-    """Render the saved scene of an attempt with its faults coloured. Raises ``WorkerError``."""
-    worker.request(
-        "picture",
-        timeout=PICTURE_TIMEOUT,
-        blend=str((folder / SCENE).resolve()),
-        colours=pictures.colours_of(record),
-        solids=pictures.solids_of(record),
-        out=str((folder / PICTURE).resolve()),
-        view=pictures.VIEW,
-        size=list(pictures.SIZE),
-    )
-
-
-def not_judged(profile: str, kind: str, message: str, ids: Sequence[str] | None = None) -> Result:
-    """A result that says of every check of the profile that it was not run, and why."""
-    ids = check_ids(profile) if ids is None else ids
-    checks = tuple(CheckResult(check, "not_run", reason=message) for check in ids)
-    return Result(
-        Judgement("timber", profile, checks),
-        environment={"kind": kind, "message": message},
-        versions=versions.own(),
-    )
-
-
-def internal_sentence(error: BaseException) -> str:
-    """A bug of ours, said plainly: the person can't do anything about it but report it."""
-    text = " ".join(str(error).split()) or "no message"
-    return f"judging failed with {type(error).__name__}: {text}; this is a bug of Plumbline"
+def draw(record: Mapping[str, Any], bench: Bench, scene: Scene, folder: Path) -> None:
+    """Render a scene with the faults of its record coloured. Raises ``BenchError``."""
+    write_whole(folder / PICTURE, bench.picture(scene, record, pictures.VIEW))

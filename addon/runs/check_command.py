@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 from ... import tasks
 from ..sandbox.client import BlenderWorker, WorkerError
 from . import table
-from .attempts import first_line, internal_sentence, not_judged
 from .cli import UNREADABLE, exit_code
 from .console import Console
 from .judging import InputError, judge
 from .output import RecordOutput
+from .verdicts import first_line, internal_sentence, not_judged
 
 if TYPE_CHECKING:
     from .records import Result

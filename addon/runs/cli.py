@@ -17,12 +17,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from ...checks.timber.profiles import DEFAULT, PROFILES
 from . import versions
 from .console import Console, console
+from .run_options import add_run_options
 from .storage import StorageError
 
 PASSED, FAILED, UNREADABLE, NOT_JUDGED, INTERRUPTED = 0, 1, 2, 3, 130
 TERMINATED = 143
-
-_PROTOCOLS = ("atomic",)
 
 
 def exit_code(verdicts: Iterable[str], unreadable: bool = False) -> int:
@@ -99,20 +98,6 @@ def _terminable() -> Iterator[None]:
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
-def _positive(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError(f"{text} is not a number from 1 up")
-    return number
-
-
-def _seconds(text: str) -> float:
-    number = float(text)
-    if not 0 < number < float("inf"):
-        raise argparse.ArgumentTypeError(f"{text} is no number of seconds")
-    return number
-
-
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="plumbline",
@@ -136,21 +121,7 @@ def _add_run(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
     run = commands.add_parser(
         "run", help="let an agent build tasks and judge them", allow_abbrev=False
     )
-    run.add_argument(
-        "--tasks", nargs="+", metavar="SELECTOR", help="globs over KIND/NAME, or paths of packs"
-    )
-    run.add_argument("--agent", metavar="NAME", help="scripted (the default) or scripted-flawed")
-    run.add_argument("--protocol", choices=_PROTOCOLS, default="atomic", help="one script a task")
-    run.add_argument("--profile", choices=PROFILES, help=f"default: {DEFAULT}")
-    run.add_argument("--out", metavar="DIR", help="run folder; default: runs/TIME-AGENT")
-    run.add_argument("--limit", type=_positive, metavar="N", help="only the first N tasks")
-    run.add_argument("--workers", type=_positive, default=1, metavar="N", help="Blenders at a time")
-    run.add_argument("--seed", type=int, metavar="N", help="kept in run.json; default: 0")
-    run.add_argument("--resume", action="store_true", help="go on with the run in --out")
-    run.add_argument(
-        "--timeout", type=_seconds, metavar="S", help="seconds a program; default: 120"
-    )
-    run.add_argument("--no-pictures", action="store_true", help="render nothing")
+    add_run_options(run)
     _add_json(run)
 
 

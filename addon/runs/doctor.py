@@ -22,12 +22,13 @@ from typing import Literal
 from ... import tasks
 from ..sandbox.client import BlenderWorker, WorkerError
 from . import versions, wording
-from .attempts import PICTURE_TIMEOUT, first_line
 from .cli import NOT_JUDGED, PASSED
 from .console import Console, Style
 from .records import to_line
 from .run_command import DEFAULT_OUT
+from .seats import PICTURE_TIMEOUT
 from .system import apt_line, cache_folder, missing_libraries, packages_for
+from .verdicts import first_line
 
 SCHEMA = "plumbline.doctor/1"
 OLDEST_PYTHON = (3, 11)

@@ -6,8 +6,8 @@ from __future__ import annotations
 import contextlib
 import math
 import time
-from collections.abc import Callable
-from typing import TextIO
+from collections.abc import Callable, Mapping
+from typing import Any, TextIO
 
 from . import wording
 from .console import Style
@@ -37,21 +37,32 @@ class Progress:
         self._clock = clock
         self._begin = self._last = clock()
         self._done = 0
-        self._running: list[str] = []
+        self._running: dict[str, str] = {}
+        self._passed = 0
+        self._cost: float | None = None
         self._drawn = float("-inf")
         self._shown = False
 
     def started(self, name: str) -> None:
         """An attempt begins."""
-        self._running.append(name)
+        self._running[name] = ""
         self.draw(force=True)
 
-    def finished(self, name: str) -> None:
-        """An attempt ended."""
+    def doing(self, name: str, what: str) -> None:
+        """What a running attempt is doing now."""
+        if name in self._running:
+            self._running[name] = what
+
+    def finished(self, name: str, record: Mapping[str, Any] | None = None) -> None:
+        """An attempt ended, with that record."""
         self._done += 1
         self._last = self._clock()
-        if name in self._running:
-            self._running.remove(name)
+        self._running.pop(name, None)
+        if record is not None:
+            self._passed += record["verdict"] == "passed"
+            cost = (record.get("usage") or {}).get("cost")
+            if cost is not None:
+                self._cost = (self._cost or 0.0) + cost
 
     def left(self) -> float | None:
         """Seconds that are left at the pace so far; ``None`` until the first attempt ended."""
@@ -70,11 +81,17 @@ class Progress:
         full, empty = ("█", "░") if self._style.unicode else ("#", ".")
         left = self.left()
         time_left = "" if left is None else f", {wording.seconds(math.ceil(left))} left"
-        names = wording.printable(", ".join(self._running))
+        rate = f", {self._passed / self._done:.0%} passed" if self._done else ""
+        cost = "" if self._cost is None else f", ${self._cost:.2f}"
         bar = full * filled + empty * (_BAR - filled)
-        text = f"{bar} {self._done}/{self._total}{time_left}  {names}"
+        text = f"{bar} {self._done}/{self._total}{time_left}{rate}{cost}  {self._now()}"
         self._write(_ERASE + wording.clip(text, self._style.width - 1, self._style.ellipsis))
         self._shown = True
+
+    def _now(self) -> str:
+        """The running attempts, each with what it is doing."""
+        told = (f"{name}: {what}" if what else name for name, what in self._running.items())
+        return wording.printable(", ".join(told))
 
     def clear(self) -> None:
         """Take the bar away so that a line can be printed."""

@@ -35,6 +35,10 @@ class Result:
         twin if it is one, and which repetition it is, from 1.
     agent, harness, model, effort
         Who built it; ``None`` for what was merely found on disk or has no model.
+    protocol, end
+        How a model was led (``atomic``, ``managed``, ...), and why the episode ended.
+    rejudged
+        Of what was judged again: the verdict and the faults before.
     source
         The file that was judged, as it was named by the caller.
     attempt
@@ -56,6 +60,9 @@ class Result:
     harness: str | None = None
     model: str | None = None
     effort: str | None = None
+    protocol: str | None = None
+    end: str | None = None
+    rejudged: Mapping[str, Any] | None = None
     source: str | None = None
     attempt: str | None = None
     expectation: Mapping[str, Any] | None = None
@@ -93,6 +100,8 @@ class Result:
             "harness": self.harness,
             "model": self.model,
             "effort": self.effort,
+            "protocol": self.protocol,
+            "end": self.end,
             "source": self.source,
             "attempt": self.attempt,
             "kind": judgement.kind,
@@ -107,6 +116,7 @@ class Result:
             "isolation": self.isolation,
             "timing": self.timing,
             "versions": self.versions,
+            "rejudged": self.rejudged,
         }
         return clean(record)
 

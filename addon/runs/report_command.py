@@ -4,15 +4,18 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import webbrowser
 
-from ..sandbox.client import BlenderWorker, WorkerError
-from .attempts import draw, first_line
+from ..agent.bench import BenchError, Scene
+from .attempts import draw
 from .cli import PASSED, UNREADABLE
 from .console import Console
 from .report import picture_of, write_report
 from .runfolder import SCENE, Run, RunFolderError, read_run
+from .seats import WorkerSeat
 from .storage import StorageError
+from .verdicts import first_line
 
 
 def report(options: argparse.Namespace, terminal: Console) -> int:
@@ -45,11 +48,11 @@ def _draw_missing(run: Run, terminal: Console) -> None:
         and (folder / SCENE).is_file()
         and picture_of(run, record) is None
     ]
-    with BlenderWorker() as worker:
+    with contextlib.closing(WorkerSeat()) as seat:
         for record, folder in missing:
             try:
-                draw(record, worker, folder)
-            except WorkerError as error:
+                draw(record, seat.bench(folder), Scene(folder / SCENE), folder)
+            except BenchError as error:
                 terminal.warn(f"{record['attempt']}: no picture could be made: {first_line(error)}")
                 if error.kind == "no_blender":
                     return

@@ -4,45 +4,38 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import os
-from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
 from ... import tasks as task_files
-from ..agent.scripted import FLAWED, SCRIPTED, AgentError, Assignment, assignments, check_agent
-from ..sandbox.client import BlenderWorker, WorkerError
+from ..agent.agents import Agent, AgentError, Assignment
+from ..agent.bench import BenchError
+from ..agent.registry import REPLAY, agent_for
 from . import versions, wording
-from .attempts import Settings, first_line
+from .asked import Asked, asked_of
+from .attempts import Settings
+from .budget import RunBudget
 from .cli import INTERRUPTED, NOT_JUDGED, UNREADABLE, exit_code
+from .closing import attempt_lines, closing_lines
 from .console import Console
 from .output import RecordOutput
 from .progress import Progress
-from ..ranking import findings_of, grouped
 from .report import write_report
-from .runfolder import Run, RunFolderError, RunWriter, key_of, read_run
-from .runner import Finished, Started, key
+from .runfolder import RunFolderError, RunWriter, key_of, read_run
+from .runner import Doing, Finished, Started, key
 from .runner import run as run_attempts
-from .table import verdict_word
+from .scores import summary_of
+from .seats import Seat, WorkerSeat
+from .verdicts import first_line
 
 DEFAULT_OUT = Path("runs")
 
-
-@dataclass(frozen=True)
-class Asked:
-    """What a run is asked for, after defaults and what a resumed run was asked before."""
-
-    tasks: tuple[str, ...] = task_files.SMOKE
-    agent: str = SCRIPTED
-    protocol: str = "atomic"
-    profile: str = "engineering"
-    limit: int | None = None
-    seed: int = 0
-    timeout: float = 120.0
-    workers: int = 1
+_UNSAFE = re.compile(r"[^A-Za-z0-9._+-]+")
 
 
 def run(options: argparse.Namespace, terminal: Console) -> int:
@@ -50,50 +43,51 @@ def run(options: argparse.Namespace, terminal: Console) -> int:
     try:
         if options.resume and options.out is None:
             raise RunFolderError("--resume needs --out DIR, the run to go on with")
-        before = read_run(options.out) if options.resume else None
-        asked = _asked(options, before)
-        check_agent(asked.agent)
+        asked = asked_of(options, read_run(options.out) if options.resume else None)
+        agent = agent_for(asked.agent, asked.agent_options())
     except (AgentError, RunFolderError) as error:
         terminal.warn(str(error))
         return UNREADABLE
-    todo, unreadable = _assignments(asked, terminal)
-    if not todo:
-        if not unreadable:
-            terminal.warn("the chosen tasks have no flawed twins; choose others with --tasks")
-        return UNREADABLE
-    with BlenderWorker() as first:
+    with contextlib.closing(agent):
         try:
-            used = first.request("versions")
-        except WorkerError as error:
+            todo, unreadable = _assignments(agent, asked, terminal)
+        except AgentError as error:
+            terminal.warn(str(error))
+            return UNREADABLE
+        if not todo:
+            if not unreadable:
+                terminal.warn(_nothing_to_do(asked))
+            return UNREADABLE
+        return _run(asked, agent, todo, unreadable, options, terminal)
+
+
+def _run(
+    asked: Asked,
+    agent: Agent,
+    todo: Sequence[Assignment],
+    unreadable: bool,
+    options: argparse.Namespace,
+    terminal: Console,
+) -> int:
+    """Open the run folder and make the attempts."""
+    with contextlib.closing(WorkerSeat(asked.timeout)) as first:
+        try:
+            header = {**versions.own(), **first.versions()}
+        except BenchError as error:
             terminal.warn(first_line(error))
             return NOT_JUDGED
-        header = {**versions.own(), "blender": used.get("blender")}
         try:
             out = Path(options.out) if options.out else _new_folder(asked.agent)
-            with RunWriter(out, _plain(asked), header, options.resume) as writer:
-                session = _Session(asked, writer, terminal, options)
+            with RunWriter(out, asked.plain(), header, options.resume, agent.describe()) as writer:
+                session = _Session(asked, agent, writer, terminal, options)
                 return session.run(todo, unreadable, first)
         except RunFolderError as error:
             terminal.warn(str(error))
             return UNREADABLE
 
 
-def _asked(options: argparse.Namespace, before: Run | None) -> Asked:
-    """What was said now, else what the resumed run was asked, else the defaults."""
-    kept = dict(before.header["sessions"][-1]["asked"]) if before else {}
-    names = Asked.__dataclass_fields__
-    values = {name: value for name, value in kept.items() if name in names}
-    values.update({n: v for n in names if (v := getattr(options, n, None)) is not None})
-    values["tasks"] = tuple(values.get("tasks", task_files.SMOKE))
-    return Asked(**values)
-
-
-def _plain(asked: Asked) -> dict[str, Any]:
-    return {name: getattr(asked, name) for name in Asked.__dataclass_fields__}
-
-
-def _assignments(asked: Asked, terminal: Console) -> tuple[list[Assignment], bool]:
-    """All programs to run, and whether some task could not be read."""
+def _assignments(agent: Agent, asked: Asked, terminal: Console) -> tuple[list[Assignment], bool]:
+    """All that is to be built, repetition after repetition, and whether a task was unreadable."""
     found: dict[str, task_files.Task] = {}
     unreadable = False
     for selector in asked.tasks:
@@ -103,20 +97,34 @@ def _assignments(asked: Asked, terminal: Console) -> tuple[list[Assignment], boo
         except task_files.TaskError as error:
             terminal.warn(str(error))
             unreadable = True
-    todo: list[Assignment] = []
+    once: list[Assignment] = []
     for task in list(found.values())[: asked.limit]:
         try:
-            todo += assignments(asked.agent, [task])
+            once += agent.assignments([task])
         except task_files.TaskError as error:
             terminal.warn(str(error))
             unreadable = True
-    return todo, unreadable
+    if agent.name.startswith(REPLAY):  # has the repetitions of the run that it repeats
+        if asked.epochs > 1:
+            raise AgentError(
+                f"{agent.name} repeats what that run did, once each; leave out --epochs"
+            )
+        return sorted(once, key=lambda one: one.epoch), unreadable
+    epochs = range(1, asked.epochs + 1)
+    return [replace(one, epoch=epoch) for epoch in epochs for one in once], unreadable
+
+
+def _nothing_to_do(asked: Asked) -> str:
+    if asked.agent.startswith(REPLAY):
+        return f"the chosen tasks have no attempts in {asked.agent.removeprefix(REPLAY)}"
+    return "the chosen tasks have no flawed twins; choose others with --tasks"
 
 
 def _new_folder(agent: str) -> Path:
     """A folder that no run has yet, named after the time and the agent."""
     stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
-    base = DEFAULT_OUT / f"{stamp}-{agent}"
+    name = _UNSAFE.sub("-", agent).strip("-.")[:60] or "agent"
+    base = DEFAULT_OUT / f"{stamp}-{name}"
     return next(
         path
         for number in range(1, 1000)
@@ -130,16 +138,24 @@ class _Session:
     """One sitting at a run: drives the engine, prints, sums up."""
 
     def __init__(
-        self, asked: Asked, writer: RunWriter, terminal: Console, options: argparse.Namespace
+        self,
+        asked: Asked,
+        agent: Agent,
+        writer: RunWriter,
+        terminal: Console,
+        options: argparse.Namespace,
     ) -> None:
         self.asked = asked
+        self.agent = agent
         self.writer = writer
         self.terminal = terminal
         self.options = options
-        self.settings = Settings(asked.profile, asked.timeout, not options.no_pictures)
+        self.settings = Settings(
+            asked.profile, not options.no_pictures, asked.limits(), asked.protocol
+        )
         self.say: Callable[[str], None] = (lambda _: None) if options.json else terminal.line
 
-    def run(self, todo: Sequence[Assignment], unreadable: bool, first: BlenderWorker) -> int:
+    def run(self, todo: Sequence[Assignment], unreadable: bool, first: Seat) -> int:
         """Make what is not finished yet; returns the exit code over the whole run."""
         for note in self.writer.notes:
             self.terminal.warn(note)
@@ -147,49 +163,66 @@ class _Session:
         if len(left) < len(todo):
             self.say(f"{wording.count(len(todo) - len(left), 'attempt')} finished before")
         wanted = {key(one) for one in todo}
+        before = read_run(self.writer.path).records
         with RecordOutput(self.terminal, self.options.json, self.options.json_out) as output:
             try:
-                self._attempts(left, output, first)
+                budget = self._attempts(left, output, first, before)
             except KeyboardInterrupt:
                 return self._interrupted(len(todo))
             unreadable = unreadable or output.failed
         records = [r for r in read_run(self.writer.path).records if key_of(r) in wanted]
-        self.writer.finish(_summary(records))
+        self.writer.finish(summary_of(records))
         path = write_report(self.writer.path)
-        for line in _closing(records, self.asked.agent):
+        for line in closing_lines(records):
             self.say(line)
+        missing = len(todo) - len(records)
+        if missing:
+            self.terminal.warn(_stopped(missing, budget, self.writer.path))
         self.say(f"report: {path}")
-        return exit_code((record["verdict"] for record in records), unreadable)
+        verdicts = [record["verdict"] for record in records]
+        return exit_code([*verdicts, *["not_judged"] * missing], unreadable)
 
     def _attempts(
-        self, todo: Sequence[Assignment], output: RecordOutput, first: BlenderWorker
-    ) -> None:
+        self,
+        todo: Sequence[Assignment],
+        output: RecordOutput,
+        first: Seat,
+        before: Sequence[dict],
+    ) -> RunBudget:
         # The Blender that told its version is warm: the first thread gets it.
         warm = [first]
         progress = Progress(self.terminal.err, self.terminal.err_style, len(todo))
+        budget = RunBudget(self.asked.budget_cost)
+        for record in before:
+            budget.spend(record)
         events = run_attempts(
             todo,
+            self.agent,
             self.writer,
             self.settings,
+            lambda: warm.pop() if warm else WorkerSeat(self.asked.timeout),
             self.asked.workers,
-            make_worker=lambda: warm.pop() if warm else BlenderWorker(),
+            budget=budget,
         )
         done = 0
         try:
             for event in events:
                 if isinstance(event, Started):
                     progress.started(event.assignment.name)
+                elif isinstance(event, Doing):
+                    progress.doing(event.assignment.name, event.what)
                 elif isinstance(event, Finished):
                     done += 1
-                    progress.finished(event.assignment.name)
+                    progress.finished(event.assignment.name, event.record)
                     progress.clear()
                     output.record(event.record)
-                    for line in _attempt_lines(event, done, len(todo), self.terminal):
+                    for line in attempt_lines(event, done, len(todo), self.terminal.style):
                         self.say(line)
                 progress.draw()
         finally:
             progress.clear()
             events.close()
+        return budget
 
     def _interrupted(self, total: int) -> int:
         done = len(read_run(self.writer.path).finished)
@@ -201,76 +234,15 @@ class _Session:
         return INTERRUPTED
 
 
-def _attempt_lines(event: Finished, number: int, total: int, terminal: Console) -> Iterator[str]:
-    """One line an attempt, one more for what is wrong with it."""
-    record, style = event.record, terminal.style
-    groups = grouped(findings_of(record))
-    found = sum(1 + len(group.followers) for group in groups)
-    parts = [
-        wording.tally(len(groups), found, record["verdict"]),
-        wording.seconds(record["timing"]["total"]),
-    ]
-    expectation = record["expectation"]
-    if expectation:
-        parts.insert(0, "as planted" if expectation["met"] else "NOT as planted")
-    name = style.paint(wording.printable(event.assignment.name), "bold")
-    place = f"{number:>{len(str(total))}}/{total}"
-    yield f"{place}  {verdict_word(record['verdict'], style)}  {name}  {style.dot.join(parts)}"
-    if record["environment"]:
-        yield from _aside(record["environment"]["message"], terminal)
-    elif groups:
-        root = groups[0].root
-        yield from _aside(f"{root['check']}, {root['subject']}: {root['message']}", terminal)
-
-
-def _aside(text: str, terminal: Console) -> Iterator[str]:
-    style = terminal.style
-    room = style.width - 4
-    yield style.paint(f"    {wording.clip(wording.printable(text), room, style.ellipsis)}", "dim")
-
-
-def _summary(records: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """The figures of a run: verdicts, faults of the environment beside them, planted defects."""
-    verdicts = Counter(record["verdict"] for record in records)
-    planted = [r["expectation"] for r in records if r.get("expectation")]
-    summary: dict[str, Any] = {
-        "attempts": len(records),
-        **{verdict: verdicts[verdict] for verdict in ("passed", "failed", "not_judged")},
-        "environment": dict(
-            Counter(r["environment"]["kind"] for r in records if r.get("environment"))
-        ),
-    }
-    if planted:
-        summary["planted"] = {
-            "twins": len(planted),
-            "root_as_expected": sum(one["met"] for one in planted),
-            "nothing_unexpected": sum(not one["differences"] for one in planted),
-        }
-    return summary
-
-
-def _closing(records: Sequence[Mapping[str, Any]], agent: str) -> Iterator[str]:
-    summary = _summary(records)
-    verdicts = ", ".join(
-        f"{summary[verdict]} {word}" for verdict, word in wording.VERDICT_WORDS.items()
-    )
-    yield ""
-    yield f"{wording.count(len(records), 'attempt')}: {verdicts}"
-    if summary["environment"]:
-        faults = ", ".join(f"{n} {kind}" for kind, n in summary["environment"].items())
-        yield f"faults of the environment: {faults} (--resume tries them again)"
-    if agent == FLAWED and "planted" in summary:
-        planted = summary["planted"]
-        yield (
-            f"planted defects: {planted['root_as_expected']} of {planted['twins']} named first, "
-            f"{planted['nothing_unexpected']} with nothing unexpected beside them"
+def _stopped(missing: int, budget: RunBudget, path: Path) -> str:
+    """Why attempts were not made."""
+    what = wording.count(missing, "attempt")
+    if budget.unknown:
+        return (
+            f"{what} not made: the cost of this model is unknown, so --budget-cost can't be kept; "
+            f"go on without it with `plumbline run --resume --out {path} --budget-cost inf`"
         )
-        yield from map(_difference, (r for r in records if r["expectation"]["differences"]))
-
-
-def _difference(record: Mapping[str, Any]) -> str:
-    """The first way in which a twin's findings are not the expected ones, and how many more."""
-    first, *others = record["expectation"]["differences"]
-    more = f" (and {len(others):,} more)" if others else ""
-    name = f"{record['task']} [{record['variant']}]"
-    return f"  {wording.printable(f'{name}: {first}{more}')}"
+    return (
+        f"{what} not made: the budget of ${budget.dollars:g} is used up (${budget.spent:.4f}); "
+        f"go on with `plumbline run --resume --out {path} --budget-cost DOLLARS`"
+    )

@@ -148,17 +148,27 @@ def _read_header(folder: Path) -> dict[str, Any]:
     return header
 
 
+_TEXT = (str, type(None))
+_COUNT = (int, type(None))
+_NUMBER = (int, float, type(None))
+
 # Fields of what a session was asked -> the types they may have; others are kept unread.
 _ASKED: dict[str, tuple[type, ...]] = {
     "tasks": (list,),
     "agent": (str,),
     "profile": (str,),
-    "limit": (int, type(None)),
-    "seed": (int,),
-    "timeout": (int, float),
     "protocol": (str,),
-    "workers": (int,),
+    "timeout": (int, float),
+    **dict.fromkeys(("epochs", "workers", "attempts", "retries"), (int,)),
+    **dict.fromkeys(("planner", "require_visual_similarity", "reserve_last_launch"), (bool,)),
+    **dict.fromkeys(("limit", "seed", "max_tokens", "max_tokens_total"), _COUNT),
+    **dict.fromkeys(("temperature", "max_seconds", "max_cost", "budget_cost"), _NUMBER),
+    **dict.fromkeys(("base_url", "api", "effort", "edit_from"), _TEXT),
+    **dict.fromkeys(("isolation", "require_isolation"), _TEXT),
 }
+
+# What a run is asked for once and for all: results under another would be no results of this run.
+_FIXED = ("profile", "protocol")
 
 
 def _has_sessions(header: Mapping[str, Any]) -> bool:
@@ -209,10 +219,10 @@ def _parse(line: bytes) -> dict[str, Any] | None:
 class RunWriter:
     """The run folder of the process that runs. Use as a context manager.
 
-    ``asked`` is what was asked for (agent, profile, tasks, seed ...), ``versions`` what took part;
-    both go into ``run.json``, one entry a session, so that a resumed run shows each. Raises
-    :class:`StorageError` when the disk refuses and :class:`RunFolderError` when the folder holds
-    something else or another run.
+    ``asked`` is what was asked for (agent, profile, tasks, seed ...), ``versions`` what took part,
+    ``agent`` what the agent says of itself (prompts with their hash ...); all go into ``run.json``,
+    one entry a session, so that a resumed run shows each. Raises :class:`StorageError` when the
+    disk refuses and :class:`RunFolderError` when the folder holds something else or another run.
     """
 
     def __init__(
@@ -221,6 +231,7 @@ class RunWriter:
         asked: Mapping[str, Any],
         versions: Mapping[str, Any],
         resume: bool = False,
+        agent: Mapping[str, Any] | None = None,
     ) -> None:
         self.path = Path(path)
         self.notes: tuple[str, ...] = ()
@@ -232,7 +243,7 @@ class RunWriter:
             before = self._look(resume)  # again, now that nobody else writes
             if before is not None:
                 self._continue(before, asked)
-            self._header = _header(before, asked, versions)
+            self._header = _header(before, asked, versions, agent)
             write_whole(self.path / RUN_FILE, _json(self._header))
             self._results = LineFile(self.path / RESULTS_FILE)
         except BaseException:
@@ -263,13 +274,15 @@ class RunWriter:
         return read_run(self.path)
 
     def _continue(self, run: Run, asked: Mapping[str, Any]) -> None:
-        """Take over what is finished; refuses to mix profiles in one run."""
-        profile = run.header["sessions"][0]["asked"].get("profile")
-        if profile != asked.get("profile"):
-            raise RunFolderError(
-                f"{self.path}: was judged with profile {profile}, not {asked.get('profile')}; "
-                f"resume with --profile {profile} or choose another folder with --out"
-            )
+        """Take over what is finished; refuses to mix profiles or protocols in one run."""
+        first = run.header["sessions"][0]["asked"]
+        for name in _FIXED:
+            was, now_asked = first.get(name), asked.get(name)
+            if was is not None and was != now_asked:
+                raise RunFolderError(
+                    f"{self.path}: was made with {name} {was}, not {now_asked}; resume with "
+                    f"--{name} {was} or choose another folder with --out"
+                )
         self.notes = run.notes
         self.finished = run.finished
 
@@ -304,9 +317,13 @@ class RunWriter:
 
 
 def _header(
-    before: Run | None, asked: Mapping[str, Any], versions: Mapping[str, Any]
+    before: Run | None,
+    asked: Mapping[str, Any],
+    versions: Mapping[str, Any],
+    agent: Mapping[str, Any] | None,
 ) -> dict[str, Any]:
-    session = clean({"asked": asked, "versions": versions, "started": now(), "ended": None})
+    said = {"agent": agent} if agent else {}
+    session = clean({"asked": asked, "versions": versions, **said, "started": now(), "ended": None})
     if before is None:
         return {"schema": RUN_SCHEMA, "sessions": [session]}
     return {**before.header, "sessions": [*before.header["sessions"], session]}

@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -48,6 +49,19 @@ def explained(path: Path | str, kept: str = "") -> Iterator[None]:
         raise
     except OSError as error:
         raise storage_error(path, error, kept) from error
+
+
+# With less than this left, bytes, a failed save is the disk's fault.
+_ROOM_NEEDED = 1 << 20
+
+
+def check_room(folder: Path) -> None:
+    """Raise :class:`StorageError` if what failed can have failed for want of room."""
+    if shutil.disk_usage(folder).free < _ROOM_NEEDED:
+        raise StorageError(
+            errno.ENOSPC,
+            f"{folder}: the disk is full; free some space; everything judged before is kept",
+        )
 
 
 def make_folder(path: Path) -> None:

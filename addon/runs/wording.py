@@ -90,6 +90,13 @@ def seconds(value: float) -> str:
     return f"{whole // 3600} h {whole % 3600 // 60:02d} min"
 
 
+def usage(used: Mapping[str, Any]) -> str:
+    """Tokens and cost: ``12,345 tokens, $0.0417``; a cost that nobody knows is said so."""
+    cost = used.get("cost")
+    told = f"${cost:.4f}" if isinstance(cost, (int, float)) else "cost unknown"
+    return f"{count(int(used.get('tokens') or 0), 'token')}, {told}"
+
+
 def count(number: int, singular: str, plural: str | None = None) -> str:
     """``1 fault``, ``2 faults``, ``5,000 faults``."""
     return f"{number:,} {singular if number == 1 else plural or singular + 's'}"

@@ -46,14 +46,13 @@ def test_every_attempt_ends_in_one_valid_record(plumbline, make_pack, stud_progr
     assert sorted(records) == [f"timber/{name}" for name in names]
     for record in records.values():
         Draft202012Validator(schema()).validate(record)
-    assert records["timber/a_crash"]["environment"]["kind"] == "crash"
-    assert records["timber/d_exit"]["environment"]["kind"] == "crash"
-    assert records["timber/c_hang"]["environment"]["kind"] == "timeout"
-    assert "within 5 s" in records["timber/c_hang"]["environment"]["message"]
-    for name in ("a_crash", "c_hang", "d_exit"):
+    ends = {"a_crash": "twice in a row", "c_hang": "within 5 s", "d_exit": "twice in a row"}
+    for name, words in ends.items():  # the program's own doing, whatever it took with it
         record = records[f"timber/{name}"]
-        assert record["verdict"] == "not_judged"
-        assert {check["status"] for check in record["checks"]} == {"not_run"}
+        assert record["verdict"] == "failed" and record["environment"] is None
+        program, *others = record["checks"]
+        assert program["id"] == "program" and words in program["findings"][0]["message"]
+        assert {check["status"] for check in others} == {"not_run"}
     error = records["timber/b_error"]
     assert error["verdict"] == "failed" and error["checks"][0]["id"] == "program"
     assert "NameError" in error["checks"][0]["findings"][0]["message"]
@@ -226,13 +225,10 @@ def test_a_killed_run_can_be_resumed(plumbline, make_pack, stud_program):
     assert sorted(by_task(out)) == ["timber/a", "timber/b"]
 
 
-def test_faults_of_the_environment_are_tried_again(plumbline, make_pack, stud_program):
+def test_what_the_program_did_wrong_is_not_tried_again(plumbline, make_pack, stud_program):
     pack = make_pack({"a": SLEEP})
     done, out = run(plumbline, pack, "--timeout", "2", "--no-pictures")
-    assert done.returncode == 3 and "1 timeout (--resume tries them again)" in done.stdout
-    (pack / "timber/a/build.py").write_text(stud_program)
-    done = plumbline("run", "--resume", "--out", out, "--no-pictures")
-    assert by_task(out)["timber/a"]["verdict"] == "failed" and done.returncode == 1
+    assert done.returncode == 1 and "environment" not in done.stdout
     again = plumbline("run", "--resume", "--out", out, "--no-pictures")
     assert "1 attempt finished before" in again.stdout and again.returncode == 1
 
@@ -259,14 +255,16 @@ def test_a_full_disk_ends_the_run_with_a_sentence(plumbline, make_pack, stud_pro
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["--agent", "openai/gpt"], "this version has scripted and scripted-flawed"),
-        (["--agent", "null"], "agent 'null' is not there"),
+        (["--agent", "nobody"], "agent 'nobody' is not there; known are scripted,"),
+        (["--agent", "null", "--effort", "high"], "has no model and can't use --effort"),
+        (["--protocol", "managed"], "agent scripted has no model and can't use --protocol"),
         (["--tasks", "timber/castle"], "selects no task"),
         (["--resume"], "--resume needs --out DIR"),
         (["--resume", "--out", "missing"], "missing: no such folder"),
         (["--limit", "0"], "--limit"),
         (["--timeout", "nan"], "--timeout"),
-        (["--protocol", "managed"], "--protocol"),
+        (["--protocol", "guided"], "--protocol"),
+        (["--max-cost", "-1"], "--max-cost"),
         (["--colour"], "--colour"),
     ],
 )

@@ -6,7 +6,6 @@ import hashlib
 import re
 import shutil
 import subprocess
-import time
 from dataclasses import replace
 from html.parser import HTMLParser
 

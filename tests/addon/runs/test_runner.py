@@ -4,12 +4,17 @@
 import json
 import threading
 import time
+from dataclasses import replace
 
 import pytest
-from plumbline.addon.agent.scripted import AgentError, assignments, check_agent
+from plumbline.addon.agent.messages import Usage
+from plumbline.addon.agent.scripted import Scripted
 from plumbline.addon.runs.attempts import Settings
+from plumbline.addon.runs.budget import RunBudget
 from plumbline.addon.runs.runfolder import RunWriter, read_run
-from plumbline.addon.runs.runner import Finished, Started, Tick, key, run
+from plumbline.addon.runs.runner import Finished, Started, Tick, key
+from plumbline.addon.runs.runner import run as run_attempts
+from plumbline.addon.runs.seats import WorkerSeat
 from plumbline.addon.runs.storage import StorageError
 from plumbline.tasks import load_task
 
@@ -17,7 +22,13 @@ pytestmark = pytest.mark.blender
 
 EMPTY = "import bpy\n"
 SLEEP = "import time\ntime.sleep(600)\n"
-SETTINGS = Settings(timeout=60.0, pictures=False)
+SETTINGS = Settings(pictures=False)
+AGENT = Scripted()
+
+
+def run(todo, writer, settings, **options):
+    """The engine with the scripted agent."""
+    return run_attempts(todo, AGENT, writer, settings, lambda: WorkerSeat(60.0), **options)
 
 
 @pytest.fixture
@@ -37,7 +48,7 @@ def make_tasks(tmp_path):
             (folder / "task.json").write_text(json.dumps(data))
             (folder / "build.py").write_text(program)
         tasks = [load_task(tmp_path / "timber" / name) for name in programs]
-        return list(assignments("scripted", tasks))
+        return list(AGENT.assignments(tasks))
 
     return make
 
@@ -96,28 +107,47 @@ def test_a_disk_that_refuses_ends_the_run_with_the_disks_sentence(make_tasks, wr
 
 
 def test_a_bug_of_ours_is_a_record_not_a_lost_run(make_tasks, writer, monkeypatch):
-    from plumbline.addon.runs import attempts
+    from plumbline.addon.runs import verdicts
 
     def broken(*_):
         raise ZeroDivisionError("division by zero")
 
-    monkeypatch.setattr(attempts, "judge_structure", broken)
+    monkeypatch.setattr(verdicts, "judge_structure", broken)
     (finished,) = [e for e in run(make_tasks(a=EMPTY), writer, SETTINGS) if isinstance(e, Finished)]
     assert finished.record["verdict"] == "not_judged"
     assert finished.record["environment"]["kind"] == "internal"
     assert "ZeroDivisionError" in (finished.folder / "error.txt").read_text()
 
 
-def test_agents_of_later_versions_are_refused():
-    for name in ("null", "human", "openai/gpt-5", "replay:runs/x", "cli:claude"):
-        with pytest.raises(AgentError, match="this version has scripted and scripted-flawed"):
-            check_agent(name)
-
-
 def test_the_flawed_agent_has_one_assignment_a_twin():
     task = load_task("timber/cabin")
-    found = list(assignments("scripted-flawed", [task]))
+    found = list(Scripted(flawed=True).assignments([task]))
     assert [one.variant for one in found] == [twin.id for twin in task.twins]
     assert len({key(one) for one in found}) == len(found)
     for one in found:
-        assert one.program.startswith(task.program().rstrip())
+        assert one.twin.program().startswith(task.program().rstrip())
+
+
+class Costly(Scripted):
+    """The scripted agent, with what each attempt cost."""
+
+    def __init__(self, cost):
+        super().__init__()
+        self.cost = cost
+
+    def build(self, assignment, workshop):
+        built = super().build(assignment, workshop)
+        self.limits = workshop.limits
+        return replace(built, usage=Usage(input_tokens=10, cost=self.cost, calls=1))
+
+
+@pytest.mark.parametrize(("cost", "made"), [(0.4, 3), (1.0, 1), (None, 1), (0.01, 4)])
+def test_a_budget_ends_the_run_not_an_attempt(make_tasks, writer, cost, made):
+    todo = make_tasks(a=EMPTY, b=EMPTY, c=EMPTY, d=EMPTY)
+    budget, agent = RunBudget(1.0), Costly(cost)
+    list(run_attempts(todo, agent, writer, SETTINGS, lambda: WorkerSeat(60.0), budget=budget))
+    records = read_run(writer.path).records
+    assert len(records) == made
+    assert {record["usage"]["cost"] for record in records} == {cost}
+    assert budget.unknown == (cost is None)
+    assert agent.limits.cost == pytest.approx(1.0 - (made - 1) * (cost or 0.0))

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 from plumbline.addon.runs import table
-from plumbline.addon.runs.attempts import not_judged
 from plumbline.addon.runs.console import Console, Style, style_of
+from plumbline.addon.runs.verdicts import not_judged
 from plumbline.checks.result import CheckResult, Finding
 
 PLAIN = Style(width=120)

@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What a run says on the terminal: a line an attempt, and the figures at its end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from ..ranking import findings_of, grouped
+from . import wording
+from .console import Style
+from .runner import Finished
+from .scores import summary_of
+from .table import verdict_word
+
+
+def attempt_lines(event: Finished, number: int, total: int, style: Style) -> Iterator[str]:
+    """One line an attempt, one more for what is wrong with it."""
+    record = event.record
+    groups = grouped(findings_of(record))
+    found = sum(1 + len(group.followers) for group in groups)
+    parts = [wording.tally(len(groups), found, record["verdict"])]
+    expectation = record["expectation"]
+    if expectation:
+        parts.insert(0, "as planted" if expectation["met"] else "NOT as planted")
+    if isinstance(similarity := record["metrics"].get("S"), (int, float)):
+        parts.append(f"S {similarity:.2f}")
+    if record["usage"]:
+        parts.append(wording.usage(record["usage"]))
+    parts.append(wording.seconds(record["timing"]["total"]))
+    name = style.paint(wording.printable(event.assignment.name), "bold")
+    place = f"{number:>{len(str(total))}}/{total}"
+    yield f"{place}  {verdict_word(record['verdict'], style)}  {name}  {style.dot.join(parts)}"
+    if record["environment"]:
+        yield from _aside(record["environment"]["message"], style)
+    elif groups:
+        root = groups[0].root
+        yield from _aside(f"{root['check']}, {root['subject']}: {root['message']}", style)
+
+
+def _aside(text: str, style: Style) -> Iterator[str]:
+    room = style.width - 4
+    yield style.paint(f"    {wording.clip(wording.printable(text), room, style.ellipsis)}", "dim")
+
+
+def closing_lines(records: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    """The figures of a run."""
+    summary = summary_of(records)
+    verdicts = ", ".join(
+        f"{summary[verdict]} {word}" for verdict, word in wording.VERDICT_WORDS.items()
+    )
+    yield ""
+    yield f"{wording.count(len(records), 'attempt')}: {verdicts}"
+    yield from map(_rate, summary.get("pass_at", ()))
+    if similar := summary.get("similarity"):
+        yield _similarity(similar)
+    if summary["environment"]:
+        faults = ", ".join(f"{n} {kind}" for kind, n in summary["environment"].items())
+        yield f"faults of the environment: {faults} (--resume tries them again)"
+    if "usage" in summary:
+        yield f"used: {wording.usage(summary['usage'])}"
+    if "planted" in summary:
+        planted = summary["planted"]
+        yield (
+            f"planted defects: {planted['root_as_expected']} of {planted['twins']} named first, "
+            f"{planted['nothing_unexpected']} with nothing unexpected beside them"
+        )
+        different = (r for r in records if (r["expectation"] or {}).get("differences"))
+        yield from map(_difference, different)
+
+
+def _rate(rate: Mapping[str, Any]) -> str:
+    return f"pass@{rate['k']}: {rate['value']:.3f} over {wording.count(rate['tasks'], 'task')}"
+
+
+def _similarity(similar: Mapping[str, Any]) -> str:
+    mean = similar["passed_mean"]
+    told = "nothing passed" if mean is None else f"{mean:.3f} over what passed"
+    joint = ", ".join(f"{rate:.3f} at S {limit}" for limit, rate in similar["joint"].items())
+    return f"similarity S: {told}; passed and similar: {joint}"
+
+
+def _difference(record: Mapping[str, Any]) -> str:
+    """The first way in which a twin's findings are not the expected ones, and how many more."""
+    first, *others = record["expectation"]["differences"]
+    more = f" (and {len(others):,} more)" if others else ""
+    name = f"{record['task']} [{record['variant']}]"
+    return f"  {wording.printable(f'{name}: {first}{more}')}"

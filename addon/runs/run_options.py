@@ -1,0 +1,130 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The options of ``plumbline run``. None has a default here: what isn't said keeps what it was."""
+
+from __future__ import annotations
+
+import argparse
+import math
+
+from ...checks.timber.profiles import DEFAULT, PROFILES
+from ..agent.agents import Limits
+from ..agent.registry import APIS, NAMES, PROTOCOLS
+
+_LEVELS = ("process", "bubblewrap")
+
+
+def positive(text: str) -> int:
+    """A whole number from 1 up."""
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"{text} is not a number from 1 up")
+    return number
+
+
+def _from_zero(text: str) -> int:
+    number = int(text)
+    if number < 0:
+        raise argparse.ArgumentTypeError(f"{text} is not a number from 0 up")
+    return number
+
+
+def seconds(text: str) -> float:
+    """A number of seconds above 0."""
+    number = float(text)
+    if not 0 < number < math.inf:
+        raise argparse.ArgumentTypeError(f"{text} is no number of seconds")
+    return number
+
+
+def _limit(text: str) -> float:
+    """A number above 0, or ``inf`` for none."""
+    number = float(text)
+    if not number > 0:
+        raise argparse.ArgumentTypeError(f"{text} is no limit; give a number above 0, or inf")
+    return number
+
+
+def _temperature(text: str) -> float:
+    number = float(text)
+    if not 0 <= number < math.inf:
+        raise argparse.ArgumentTypeError(f"{text} is no temperature; give a number from 0 up")
+    return number
+
+
+def add_run_options(run: argparse.ArgumentParser) -> None:
+    """Add all of them."""
+    _add_what(run)
+    _add_model(run)
+    _add_limits(run)
+    _add_isolation(run)
+
+
+def _add_what(run: argparse.ArgumentParser) -> None:
+    run.add_argument(
+        "--tasks", nargs="+", metavar="SELECTOR", help="globs over KIND/NAME, or paths of packs"
+    )
+    run.add_argument("--agent", metavar="NAME", help=f"{', '.join(NAMES)}; default: {NAMES[0]}")
+    run.add_argument("--profile", choices=PROFILES, help=f"default: {DEFAULT}")
+    run.add_argument("--out", metavar="DIR", help="run folder; default: runs/TIME-AGENT")
+    run.add_argument("--limit", type=positive, metavar="N", help="only the first N tasks")
+    run.add_argument("--epochs", type=positive, metavar="K", help="every task K times; pass@k")
+    run.add_argument("--workers", type=positive, metavar="N", help="Blenders at a time; default: 1")
+    run.add_argument("--resume", action="store_true", help="go on with the run in --out")
+    run.add_argument("--no-pictures", action="store_true", help="render nothing for people")
+
+
+def _add_model(run: argparse.ArgumentParser) -> None:
+    model = run.add_argument_group("models", "None of these is sent unless it is given.")
+    model.add_argument("--protocol", choices=PROTOCOLS, help=f"default: {PROTOCOLS[0]}")
+    model.add_argument("--base-url", metavar="URL", help="any compatible server")
+    model.add_argument("--api", choices=APIS, help="which of OpenAI's two")
+    model.add_argument("--effort", metavar="LEVEL", help="low, medium, high, ...: as it is called")
+    model.add_argument("--temperature", type=_temperature, metavar="X")
+    model.add_argument("--max-tokens", type=positive, metavar="N", help="of one reply")
+    model.add_argument("--seed", type=int, metavar="N", help="repetition K is asked with N + K - 1")
+    model.add_argument(
+        "--no-planner", dest="planner", action="store_const", const=False, help="without a plan"
+    )
+    model.add_argument(
+        "--require-visual-similarity",
+        action="store_const",
+        const=True,
+        help="send back what is sound but doesn't look like what was asked for",
+    )
+    model.add_argument("--edit-from", metavar="RUN", help="the run whose structures are edited")
+    model.add_argument(
+        "--reserve-last-launch",
+        action="store_const",
+        const=True,
+        help="tell the model to keep its last launch for the final validation",
+    )
+
+
+def _add_limits(run: argparse.ArgumentParser) -> None:
+    limits = run.add_argument_group("limits")
+    limits.add_argument("--timeout", type=seconds, metavar="S", help="a program; default: 120")
+    limits.add_argument(
+        "--attempts", type=positive, metavar="N",
+        help=f"programs in one attempt; default: {Limits.attempts}",
+    )  # fmt: skip
+    limits.add_argument(
+        "--retries", type=_from_zero, metavar="N",
+        help=f"further tries of one step; default: {Limits.retries}",
+    )  # fmt: skip
+    limits.add_argument("--max-seconds", type=_limit, metavar="S", help="one attempt")
+    limits.add_argument("--max-tokens-total", type=positive, metavar="N", help="one attempt")
+    limits.add_argument("--max-cost", type=_limit, metavar="DOLLARS", help="one attempt")
+    limits.add_argument("--budget-cost", type=_limit, metavar="DOLLARS", help="the whole run")
+
+
+def _add_isolation(run: argparse.ArgumentParser) -> None:
+    isolation = run.add_argument_group("isolation")
+    isolation.add_argument("--isolation", choices=_LEVELS, help="default: the strongest there is")
+    isolation.add_argument(
+        "--require-isolation",
+        nargs="?",
+        const="bubblewrap",
+        choices=_LEVELS,
+        metavar="LEVEL",
+        help="refuse to run weaker; without a LEVEL bubblewrap",
+    )

@@ -1,0 +1,108 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Figures over the records of a run: how much passed, pass@k, what it cost.
+
+The denominator of every rate is the number of attempts made. One that could not be judged for a
+fault of the environment stays in it (and counts as not passed) instead of leaving it quietly, so a
+rate can only rise when ``--resume`` makes good for the fault; the faults stand beside the rates.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+_TOKENS = ("input_tokens", "cached_tokens", "cache_write_tokens", "output_tokens", "tokens")
+
+
+def pass_at_k(attempts: int, passed: int, k: int) -> float:
+    """Chance that at least one of ``k`` attempts passes, from ``passed`` out of ``attempts``.
+
+    The unbiased estimator of Chen et al. 2021 (arXiv:2107.03374, eq. 1), 1 - C(n-c, k) / C(n, k).
+    Raises ``ValueError`` unless 1 <= k <= attempts and 0 <= passed <= attempts.
+    """
+    if not (1 <= k <= attempts and 0 <= passed <= attempts):
+        raise ValueError(f"pass@{k} can't be told from {passed} of {attempts} attempts")
+    return 1.0 - math.comb(attempts - passed, k) / math.comb(attempts, k)
+
+
+def pass_rates(records: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """pass@k for k = 1, 2, ... up to the largest number of attempts that a task has.
+
+    Each is the mean over the tasks with at least k attempts: ``{"k", "value", "tasks"}``, where
+    ``tasks`` says over how many. A flawed twin counts as a task of its own.
+    """
+    tries: dict[tuple[Any, ...], list[bool]] = defaultdict(list)
+    for record in records:
+        name = (record.get("task"), record.get("agent"), record.get("variant"))
+        tries[name].append(record["verdict"] == "passed")
+    found = []
+    for k in range(1, max(map(len, tries.values()), default=0) + 1):
+        values = [pass_at_k(len(t), sum(t), k) for t in tries.values() if len(t) >= k]
+        found.append({"k": k, "value": math.fsum(values) / len(values), "tasks": len(values)})
+    return found
+
+
+def usage_of_all(records: Sequence[Mapping[str, Any]]) -> dict[str, Any] | None:
+    """Tokens and cost of all attempts; ``None`` where no model was asked.
+
+    The cost is ``None`` as soon as that of one attempt is unknown.
+    """
+    used = [usage for record in records if (usage := record.get("usage"))]
+    if not used:
+        return None
+    costs = [one.get("cost") for one in used]
+    known = [cost for cost in costs if isinstance(cost, (int, float))]
+    total = {name: sum(int(one.get(name) or 0) for one in used) for name in _TOKENS}
+    calls = sum(int(one.get("calls") or 0) for one in used)
+    return {
+        **total,
+        "calls": calls,
+        "cost": math.fsum(known) if len(known) == len(costs) else None,
+    }
+
+
+def summary_of(records: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """The figures of a run: verdicts, faults of the environment beside them, planted defects."""
+    verdicts = Counter(record["verdict"] for record in records)
+    planted = [r["expectation"] for r in records if r.get("expectation")]
+    faults = Counter(r["environment"]["kind"] for r in records if r.get("environment"))
+    summary: dict[str, Any] = {
+        "attempts": len(records),
+        **{verdict: verdicts[verdict] for verdict in ("passed", "failed", "not_judged")},
+        "environment": dict(faults),
+        "pass_rate": verdicts["passed"] / len(records) if records else None,
+    }
+    if any(record.get("epoch", 1) > 1 for record in records):
+        summary["pass_at"] = pass_rates(records)
+    if usage := usage_of_all(records):
+        summary["usage"] = usage
+    if similar := similarity_of(records):
+        summary["similarity"] = similar
+    if planted:
+        summary["planted"] = {
+            "twins": len(planted),
+            "root_as_expected": sum(one["met"] for one in planted),
+            "nothing_unexpected": sum(not one["differences"] for one in planted),
+        }
+    return summary
+
+
+def similarity_of(records: Sequence[Mapping[str, Any]]) -> dict[str, Any] | None:
+    """Mean S of what passed, and joint rates over all attempts; ``None`` where S is not known.
+
+    Joint passes are told for S of at least 0.3, 0.4 and 0.6 (timber specification, section 6).
+    """
+    known = [r for r in records if isinstance(r["metrics"].get("S"), (int, float))]
+    if not known:
+        return None
+    passed = [float(r["metrics"]["S"]) for r in known if r["verdict"] == "passed"]
+    return {
+        "measured": len(known),
+        "passed_mean": math.fsum(passed) / len(passed) if passed else None,
+        "joint": {
+            f"{limit:g}": sum(s >= limit for s in passed) / len(records)
+            for limit in (0.3, 0.4, 0.6)
+        },
+    }

@@ -1,0 +1,130 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What an episode comes to: a judgement, and beside it a fault of the environment if there was one.
+
+What the program did wrong (raised, looped, died, was refused by the policy, left nothing that can
+be read) fails the check ``program``: it is part of the verdict and is never tried again. What
+Blender, the network or the disk did wrong is named beside the verdict and leaves it not judged.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from ...checks.result import CheckResult, Finding, Judgement
+from ...checks.timber.brief import TimberBrief
+from ..agent.agents import Assignment, Built
+from ..agent.bench import Execution
+from ..ranking import worst_first
+from ..scene.plain import structure_from_plain
+from . import versions
+from .judging import InputError, check_ids, judge_structure
+from .records import Result
+
+PROGRAM_CHECK = "program"
+
+#: How the ends of a program are said where nothing else says it.
+_ENDINGS: Mapping[str, str] = {
+    "raised": "The program stopped with an error.",
+    "refused": "The program does what the policy forbids; nothing was run.",
+    "timeout": "The program did not end in time.",
+    "memory": "The program needed more memory than it may.",
+    "crashed": "The program ended Blender, twice in a row.",
+}
+
+
+def judgement_of(assignment: Assignment, built: Built, profile: str) -> Judgement:
+    """The judgement of what an episode left. Not for episodes that ended with a fault."""
+    execution = built.execution
+    if execution is None:
+        why = f" {built.message}" if built.message else ""
+        return without_scene(profile, [_finding(f"Nothing was built.{why}")])
+    if execution.structure is None:
+        return without_scene(profile, _faults(execution))
+    try:
+        structure = structure_from_plain(execution.structure)
+        brief = TimberBrief.from_mapping(assignment.task.brief)
+        judgement = judge_structure(structure, brief, profile)
+    except InputError as error:
+        return without_scene(profile, [_finding(f"What it left can't be judged: {error}")])
+    if execution.outcome == "finished":
+        return judgement
+    check = CheckResult(PROGRAM_CHECK, "failed", tuple(_faults(execution)))
+    return replace(judgement, checks=(check, *judgement.checks))
+
+
+def without_scene(profile: str, findings: Sequence[Finding]) -> Judgement:
+    """Failed by the check ``program``; all others had nothing to look at."""
+    reason = "there is no scene: see the check program"
+    others = (CheckResult(check, "not_run", reason=reason) for check in check_ids(profile))
+    return Judgement(
+        "timber", profile, (CheckResult(PROGRAM_CHECK, "failed", tuple(findings)), *others)
+    )
+
+
+def _faults(execution: Execution) -> list[Finding]:
+    """What the program did wrong, each at its line."""
+    if execution.problems:
+        return [_finding(problem.message, problem.line) for problem in execution.problems]
+    if execution.traceback:
+        return [_from_traceback(execution)]
+    if execution.outcome == "finished":
+        return [_finding(f"What the program left can't be read: {execution.unreadable}")]
+    return [_finding(execution.message or _ENDINGS[execution.outcome])]
+
+
+def _finding(message: str, line: int | None = None) -> Finding:
+    subject = f"line {line}" if line else "program"
+    return Finding(PROGRAM_CHECK, subject, message, subject_kind="place")
+
+
+def _from_traceback(execution: Execution) -> Finding:
+    lines = (execution.traceback or "").strip().splitlines()
+    places = [line.strip() for line in lines if line.startswith("  File ")]
+    # The error comes unindented after its last frame; its message may go on over further lines.
+    last = max((i for i, line in enumerate(lines) if line.startswith("  File ")), default=-1)
+    told = [line for line in lines[last + 1 :] if line and not line[0].isspace()]
+    error = told[0].strip() if told else "an error"
+    number = places[-1].partition("line ")[2].partition(",")[0] if places else ""
+    left = "what it had built until then was judged" if execution.structure else "nothing is left"
+    return _finding(
+        f"The program stopped with {error}; {left}.", int(number) if number.isdigit() else None
+    )
+
+
+def expectation_of(assignment: Assignment, judgement: Judgement) -> dict[str, Any] | None:
+    """Of a flawed twin: whether the worst finding is the planted one, and all differences."""
+    if assignment.twin is None:
+        return None
+    expectation = assignment.twin.expectation
+    findings = worst_first(judgement.findings)
+    return {
+        "met": bool(findings) and expectation.root.matches(findings[0]),
+        "defect": assignment.twin.defect,
+        "root": str(expectation.root),
+        "found": f"{findings[0].check}: {findings[0].subject}" if findings else None,
+        "differences": expectation.differences(findings, judgement.verdict),
+    }
+
+
+def not_judged(profile: str, kind: str, message: str, ids: Sequence[str] | None = None) -> Result:
+    """A result that says of every check of the profile that it was not run, and why."""
+    ids = check_ids(profile) if ids is None else ids
+    checks = tuple(CheckResult(check, "not_run", reason=message) for check in ids)
+    return Result(
+        Judgement("timber", profile, checks),
+        environment={"kind": kind, "message": message},
+        versions=versions.own(),
+    )
+
+
+def internal_sentence(error: BaseException) -> str:
+    """A bug of ours, said plainly: the person can't do anything about it but report it."""
+    text = " ".join(str(error).split()) or "no message"
+    return f"judging failed with {type(error).__name__}: {text}; this is a bug of Plumbline"
+
+
+def first_line(error: Exception) -> str:
+    """What a message says before it goes into details."""
+    return next(iter(str(error).strip().splitlines()), type(error).__name__)
