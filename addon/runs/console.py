@@ -59,9 +59,7 @@ class Style:
 class Console:
     """Our two streams and their styles; see :func:`console` for how they are made."""
 
-    def __init__(
-        self, out: TextIO | None, err: TextIO | None, environ: Mapping[str, str]
-    ) -> None:
+    def __init__(self, out: TextIO | None, err: TextIO | None, environ: Mapping[str, str]) -> None:
         # Python has no stream at all where the descriptor was closed before it started.
         self.out: TextIO = out if out is not None else _Nowhere()
         self.err: TextIO = err if err is not None else _Nowhere()

@@ -16,8 +16,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from . import wording
 from ..ranking import Group, findings_of, grouped
+from . import wording
 from .report_table import findings_table, text
 from .runfolder import PICTURE, REPORT_FILE, Run, read_run
 from .storage import write_whole

@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from . import wording
 from ..ranking import Group, relative_margin
+from . import wording
 
 # Names that one row lists; the record has them all.
 _RELATED_SHOWN = 8

@@ -8,9 +8,9 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from ..ranking import Group, findings_of, grouped
 from . import wording
 from .console import Style
-from ..ranking import Group, findings_of, grouped
 
 # What a screen holds; `--all` shows the rest.
 ROOTS_SHOWN = 25
