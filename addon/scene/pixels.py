@@ -5,12 +5,16 @@ from __future__ import annotations
 
 import struct
 import zlib
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
+Bytes = NDArray[np.uint8]
 Pixels = NDArray[np.float32]  # (height, width, 4), 0..1, colour not multiplied by alpha, top first
+
+_SIGNATURE = b"\x89PNG\r\n\x1a\n"
 
 
 def over(top: Pixels, bottom: Pixels, opacity: float = 1.0) -> Pixels:
@@ -65,6 +69,11 @@ def shrunk(pixels: Pixels, factor: int) -> Pixels:
 
 def write_png(path: str | Path, pixels: Pixels) -> None:
     """Write 8-bit RGBA (RGB where everything is opaque). Raises ``OSError``."""
+    Path(path).write_bytes(png_bytes(pixels))
+
+
+def png_bytes(pixels: Pixels) -> bytes:
+    """The picture as a PNG file: 8-bit RGBA, RGB where everything is opaque."""
     values = np.rint(np.clip(pixels, 0.0, 1.0) * 255).astype(np.uint8)
     opaque = bool((values[..., 3] == 255).all())
     channels = 3 if opaque else 4
@@ -76,8 +85,43 @@ def write_png(path: str | Path, pixels: Pixels) -> None:
     filtered = np.concatenate([np.full((height, 1), 2, np.uint8), difference], axis=1)
     head = struct.pack(">IIBBBBB", width, height, 8, 2 if opaque else 6, 0, 0, 0)
     chunks = [(b"IHDR", head), (b"IDAT", zlib.compress(filtered.tobytes(), 6)), (b"IEND", b"")]
-    with open(path, "wb") as file:
-        file.write(b"\x89PNG\r\n\x1a\n")
-        for kind, body in chunks:
-            file.write(struct.pack(">I", len(body)) + kind + body)
-            file.write(struct.pack(">I", zlib.crc32(kind + body)))
+    return _SIGNATURE + b"".join(
+        struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
+        for kind, body in chunks
+    )
+
+
+def read_png(data: bytes) -> Bytes:
+    """The pixels (height, width, 4), 0..255, top first, of a PNG as :func:`png_bytes` makes it.
+
+    Raises ``ValueError`` in words for everything else: this is no reader for pictures from outside.
+    """
+    body: dict[bytes, bytes] = {}
+    try:
+        if not data.startswith(_SIGNATURE):
+            raise ValueError("it doesn't begin as one")
+        at = len(_SIGNATURE)
+        while b"IEND" not in body:
+            length, kind = struct.unpack_from(">I4s", data, at)
+            part = data[at + 8 : at + 8 + length]
+            if struct.unpack_from(">I", data, at + 8 + length)[0] != zlib.crc32(kind + part):
+                raise ValueError("it is damaged")
+            body[kind] = body.get(kind, b"") + part
+            at += 12 + length
+        width, height, depth, colour, *rest = struct.unpack(">IIBBBBB", body[b"IHDR"])
+        if depth != 8 or colour not in (2, 6) or any(rest):
+            raise ValueError("it isn't 8-bit RGB or RGBA")
+        channels = 3 if colour == 2 else 4
+        lines = np.frombuffer(zlib.decompress(body[b"IDAT"]), np.uint8)
+        lines = lines.reshape(height, 1 + width * channels)
+        if (lines[:, 0] != 2).any():
+            raise ValueError("its rows are stored in another way")
+    except (ValueError, KeyError, struct.error, zlib.error) as error:
+        raise ValueError(f"this is no PNG of ours: {error}") from None
+    rows = lines[:, 1:].copy()
+    for above, row in pairwise(rows):  # eight times as fast as accumulate
+        row += above
+    pixels = rows.reshape(height, width, channels)
+    if channels == 3:
+        pixels = np.concatenate([pixels, np.full((height, width, 1), 255, np.uint8)], axis=2)
+    return pixels
