@@ -11,13 +11,14 @@ import fnmatch
 import json
 import math
 import os
+import re
 import stat
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 from ..checks.timber.brief import BriefError, TimberBrief
-from .model import Task, TaskError, Twin, read_text
+from .model import POLICY_FIELDS, Task, TaskError, Twin, read_text
 
 BUNDLED = Path(__file__).resolve().parent
 
@@ -45,6 +46,14 @@ _CONSTRAINTS: dict[str, tuple[type, ...]] = {
 _LARGEST = 1e9
 _TEXTS = ("id", "kind", "title", "style", "description")
 _TASK_FIELDS = (*_TEXTS, "constraints", "brief")
+# Field of a task's policy -> (an entry for messages, how entries look).
+_POLICY_ENTRIES = {
+    "imports": ("scipy.spatial", re.compile(r"[a-zA-Z]\w*(\.[a-zA-Z]\w*)*")),
+    "operators": ("ptcache.bake_all", re.compile(r"[a-z]\w*\.([a-z]\w*|\*)")),
+    "data": ("texts", re.compile(r"[a-z]\w*")),
+    "blender": ("bpy.app.handlers", re.compile(r"bpy(\.[a-zA-Z]\w*)+")),
+    "attributes": ("driver_add", re.compile(r"[a-zA-Z]\w*")),
+}
 _EXPECTED_FIELDS = ("title", "defect", "verdict", "root", "consequences")
 
 
@@ -123,7 +132,7 @@ def _bundled_folders() -> dict[str, Path]:
 def _read_task(folder: Path) -> Task:
     file = folder / "task.json"
     data = _read_object(file)
-    _only_fields(file, "", data, _TASK_FIELDS, required=_TASK_FIELDS)
+    _only_fields(file, "", data, (*_TASK_FIELDS, "policy"), required=_TASK_FIELDS)
     for name in _TEXTS:
         _text(file, name, data[name])
     kind = data["kind"]
@@ -144,7 +153,24 @@ def _read_task(folder: Path) -> Task:
         **{name: data[name] for name in _TASK_FIELDS},
         path=folder,
         twins=tuple(map(_read_twin, twin_folders)),
+        policy=_read_policy(file, data.get("policy", {})),
     )
+
+
+def _read_policy(file: Path, value: Any) -> dict[str, tuple[str, ...]]:
+    """What programs may use beyond the policy; every entry is a dotted name."""
+    policy = _object(file, "policy", value)
+    _only_fields(file, "policy", policy, POLICY_FIELDS)
+    for name, entries in policy.items():
+        place = f"policy.{name}"
+        example, pattern = _POLICY_ENTRIES[name]
+        if not isinstance(entries, list):
+            raise TaskError(file, place, "not a list", f'write a list such as ["{example}"]')
+        for i, entry in enumerate(entries):
+            if not (isinstance(entry, str) and pattern.fullmatch(entry)):
+                remedy = f'write one such as "{example}"'
+                raise TaskError(file, f"{place}[{i}]", f"{entry!r} is no such name", remedy)
+    return {name: tuple(entries) for name, entries in policy.items()}
 
 
 def _visible(folder: Path) -> bool:

@@ -4,11 +4,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from .expected import Expectation
+
+#: What a task may allow beyond the policy for programs: modules, `subtree.name` of operators, parts
+#: of bpy.data, other paths within bpy, and attributes.
+POLICY_FIELDS = ("imports", "operators", "data", "blender", "attributes")
 
 
 class TaskError(ValueError):
@@ -75,7 +79,8 @@ class Task:
 
     ``constraints`` are those of the published task format (footprint_x, footprint_y, stories,
     roof_type, lot_width, lot_depth, wings, complexity, roof_pitch, overhang); lengths in m, the
-    pitch in degrees. ``path`` is the task's folder.
+    pitch in degrees. ``path`` is the task's folder. ``policy`` is what programs for it may use
+    beyond what every program may: lists of names by :data:`POLICY_FIELDS`.
     """
 
     id: str
@@ -87,6 +92,7 @@ class Task:
     brief: Mapping[str, Any]
     path: Path
     twins: tuple[Twin, ...] = ()
+    policy: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def program(self) -> str:
         """Source of the known-good Blender program."""
