@@ -1,0 +1,174 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Protocol ``tools``: a model builds by calling tools, in a loop of its own pace."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from ....tasks import Task, TaskError
+from ..agents import Assignment, Built, Fault, Target, Workshop
+from ..bench import Execution
+from ..budget import Budget
+from ..kinds import kind_for
+from ..messages import Message, Part, Picture, Text
+from ..prompts import Prompts
+from ..providers.base import Provider, ProviderError
+from ..scripted import plain_execution
+from ..transcript import Transcript
+from .box import Budgets
+from .building import Heard
+from .loop import PROMPTS, LoopEnd, LoopSettings, ToolLoop
+from .registry import BuildingTools, box_for, toolset_for
+
+PROTOCOL = "tools"
+HARNESS = "plumbline"
+
+
+@dataclass(frozen=True)
+class ToolAgentSettings:
+    """How the agent works: the loop, the reminder of the last launch, pictures of the target."""
+
+    loop: LoopSettings = field(default_factory=LoopSettings)
+    keep_last: bool = False
+    pictures: bool = True
+
+
+class ToolAgent:
+    """A model with tools; see :class:`..agents.Agent`. One provider serves all attempts."""
+
+    harness = HARNESS
+
+    def __init__(
+        self,
+        provider: Provider,
+        settings: ToolAgentSettings | None = None,
+        name: str | None = None,
+    ) -> None:
+        self._provider = provider
+        self._settings = settings or ToolAgentSettings()
+        self.name = name or provider.name
+        self.model: str | None = provider.name.partition("/")[2] or provider.name
+        self.effort: str | None = self._settings.loop.effort
+
+    def describe(self) -> Mapping[str, Any]:
+        loop = self._settings.loop
+        return {
+            "protocol": PROTOCOL,
+            "tool_use": "native" if loop.native else "text",
+            "replies": loop.replies,
+            "keep_last": self._settings.keep_last,
+            "sampling": loop.sampling(),
+            "prompts": Prompts(PROMPTS).describe(),
+        }
+
+    def assignments(self, tasks: Iterable[Task]) -> Iterator[Assignment]:
+        yield from (Assignment(task, self.name) for task in tasks)
+
+    def build(self, assignment: Assignment, workshop: Workshop) -> Built:
+        task, settings = assignment.task, self._settings
+        tools = toolset_for(
+            task, workshop.bench, workshop.profile, workshop.folder, workshop.target
+        )
+        tools.building.heard = runs_into(workshop.transcript)
+        box = box_for(task, tools, workshop.limits, settings.keep_last)
+        budget = Budget(workshop.limits)
+        system = system_prompt(tools)
+        target = workshop.target() if settings.pictures else None
+        head = task_message(task, workshop.profile, box.budgets, settings.keep_last, target)
+        workshop.transcript.event(
+            "episode",
+            task=task.id,
+            agent=self.name,
+            profile=workshop.profile,
+            limits=workshop.limits.__dict__,
+            **self.describe(),
+        )
+        loop = ToolLoop(
+            self._provider,
+            box,
+            settings.loop,
+            workshop.transcript,
+            workshop.cancel,
+            budget,
+            workshop.progress,
+        )
+        fault = None
+        try:
+            over = loop.run(system, [head])
+        except ProviderError as error:
+            fault = Fault(error.fault, str(error))
+            over = LoopEnd("environment", str(error), loop.metrics())
+        workshop.transcript.event(
+            "end", end=over.end, message=over.message, spent=budget.plain(), tools=box.state()
+        )
+        return built_from(tools, over, budget, fault)
+
+    def close(self) -> None:
+        self._provider.close()
+
+
+def runs_into(transcript: Transcript) -> Heard:
+    """Writes every run of code into a transcript."""
+
+    def heard(execution: Execution, code: str, label: str) -> None:
+        transcript.event("execution", **plain_execution(execution, code, label))
+
+    return heard
+
+
+def built_from(
+    tools: BuildingTools, over: LoopEnd, budget: Budget | None, fault: Fault | None = None
+) -> Built:
+    """How an episode with these tools went."""
+    return Built(
+        tools.building.standing,
+        tools.building.program,
+        over.end,
+        over.message,
+        budget.usage if budget else None,
+        fault,
+        over.metrics,
+    )
+
+
+def system_prompt(tools: BuildingTools) -> str:
+    """What a model is told of tools in general."""
+    last = " or ".join(tool.name for tool in tools.tools() if tool.ends)
+    return Prompts(PROMPTS).render("system", {"last": last})
+
+
+def task_text(task: Task, profile: str, budgets: Budgets, keep_last: bool) -> str:
+    """What has to be built and with what, as text for whoever builds it.
+
+    Raises ``TaskError`` for a task whose values can't be used.
+    """
+    prompts, kind = Prompts(PROMPTS), kind_for(task)
+    try:
+        facts = kind.facts(task, profile)
+    except ValueError as error:
+        raise TaskError(task.path, "", str(error), "mend the task") from error
+    pieces = [
+        prompts.render(f"task_{kind.name}", facts),
+        prompts.render("budgets", {"budgets": _budgets_text(budgets)}),
+    ]
+    if keep_last and budgets.keep_last:
+        pieces.insert(0, prompts.render("keep_last", {"budget": budgets.keep_last}))
+    return "\n\n".join(pieces)
+
+
+def task_message(
+    task: Task, profile: str, budgets: Budgets, keep_last: bool, target: Target | None
+) -> Message:
+    """The first message of an episode, with pictures of what is to be built where there are any."""
+    parts: list[Part] = [Text(task_text(task, profile, budgets, keep_last))]
+    for name, png in (target.views if target else {}).items():
+        parts += [Text(f"The house as it should become, view {name}:"), Picture(png, name)]
+    return Message("user", tuple(parts))
+
+
+def _budgets_text(budgets: Budgets) -> str:
+    groups = [f"{limit} of {name}" for name, limit in budgets.groups.items() if limit is not None]
+    calls = [f"{budgets.calls} calls in all"] if budgets.calls is not None else []
+    return ", ".join([*calls, *groups]) or "none is limited"

@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Which tools there are for a kind of task. A new kind is a line here and a module beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Protocol
+
+from ....tasks import Task
+from ..agents import AgentError, Limits, Target
+from ..bench import Bench
+from ..kinds import kind_for
+from .box import Budgets, ToolBox
+from .building import Building
+from .tool import ToolSet
+
+
+class BuildingTools(ToolSet, Protocol):
+    """Tools whose work is a scene."""
+
+    building: Building
+
+
+def toolset_for(
+    task: Task,
+    bench: Bench,
+    profile: str,
+    folder: Path,
+    target: Callable[[], Target | None] = lambda: None,
+) -> BuildingTools:
+    """The tools for a task. Raises :class:`AgentError` for a kind that has none."""
+    if task.kind == "timber":
+        from .timber import TimberTools
+
+        return TimberTools(task, kind_for(task), bench, profile, folder, target)
+    raise AgentError(f"{task.id}: there are no tools for tasks of kind {task.kind}; choose others")
+
+
+def budgets_for(task: Task, limits: Limits, keep_last: bool = False) -> Budgets:
+    """What an episode on a task may use."""
+    if task.kind == "timber":
+        from .timber import budgets
+
+        return budgets(limits, keep_last)
+    raise AgentError(f"{task.id}: there are no tools for tasks of kind {task.kind}; choose others")
+
+
+def box_for(task: Task, tools: ToolSet, limits: Limits, keep_last: bool = False) -> ToolBox:
+    """A fresh box with these tools."""
+    return ToolBox(tools.tools(), budgets_for(task, limits, keep_last))

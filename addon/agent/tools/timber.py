@@ -1,0 +1,182 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Tools for building a timber frame by code: run, check, look, list, hand in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from ....tasks import Task
+from ...scene.cameras import VIEWS
+from ...scene.plain import structure_from_plain, structure_to_plain
+from ..agents import Limits, Target
+from ..bench import Bench, Execution
+from ..feedback import findings_text, printed_text, program_text, record_of
+from ..kinds.base import TaskKind
+from ..messages import Picture
+from .box import Budgets
+from .building import Building
+from .tool import Outcome, Tool, ToolError, parameters
+
+#: The view with the findings coloured.
+FINDINGS = "findings"
+#: How a picture of the findings is taken.
+FINDINGS_VIEW = "front_right"
+#: Names of the budgets; ``run`` is the one that launches Blender with new code.
+RUN, CHECK, RENDER = "run", "check", "render"
+#: Calls of any tool, checks and renders of an episode.
+CALLS, CHECKS, RENDERS = 160, 30, 12
+#: Tokens of findings and of the list of members: within what a result may have.
+_TOKENS = 1200
+
+
+class TimberTools:
+    """See :class:`.tool.ToolSet`. ``folder`` is where the bench keeps its scenes."""
+
+    def __init__(
+        self,
+        task: Task,
+        kind: TaskKind,
+        bench: Bench,
+        profile: str,
+        folder: Path,
+        target: Callable[[], Target | None] = lambda: None,
+    ) -> None:
+        self._task = task
+        self._kind = kind
+        self._bench = bench
+        self._profile = profile
+        self._folder = folder
+        self._target = target
+        self.building = Building(bench)
+
+    def tools(self) -> Sequence[Tool]:
+        code = {"type": "string", "minLength": 1, "description": "Python for Blender"}
+        fresh = {
+            "type": "boolean",
+            "description": "true: start from an empty scene; false: go on from what stands",
+        }
+        view = {"type": "string", "enum": [*VIEWS, FINDINGS]}
+        query = {"type": "string", "description": "only members with this in their name"}
+        return (
+            Tool(
+                "run_code",
+                "Run Python in Blender. With fresh=true it builds from an empty scene and replaces "
+                "what stands; with fresh=false it goes on from what stands. A run that fails "
+                "changes nothing of a sound scene.",
+                parameters({"code": code, "fresh": fresh}, ("code", "fresh")),
+                self._run,
+                budget=RUN,
+            ),
+            Tool(
+                "check",
+                "Judge what stands as it will be judged in the end: every check with its status, "
+                "and the faults, the worst first.",
+                parameters(),
+                self._check,
+                budget=CHECK,
+                failures_cost=False,
+            ),
+            Tool(
+                "render",
+                "A picture of what stands from a named view; 'findings' shows the faults coloured.",
+                parameters({"view": view}, ("view",)),
+                self._render,
+                budget=RENDER,
+                failures_cost=False,
+            ),
+            Tool(
+                "get_scene",
+                "List the members that stand with their extents in metres.",
+                parameters({"query": query}),
+                self._list,
+            ),
+            Tool(
+                "submit",
+                "Hand in what stands; it is then judged and the episode is over.",
+                parameters(),
+                self._submit,
+                always=True,
+                ends=True,
+            ),
+        )
+
+    def state(self) -> dict[str, Any]:
+        return self.building.state(self._folder)
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        self.building.restore(state, self._folder)
+
+    def _run(self, arguments: Mapping[str, Any]) -> Outcome:
+        execution = self.building.run(arguments["code"], arguments["fresh"])
+        if not execution.ok:
+            stands = "what stood before still stands" if self.building.sound else "nothing stands"
+            raise ToolError(execution.outcome, program_text(execution), scene=stands)
+        return Outcome(
+            {
+                "members": _members(execution),
+                "seconds": round(execution.seconds, 3),
+                **({"printed": text} if (text := printed_text(execution)) else {}),
+            }
+        )
+
+    def _standing(self) -> Mapping[str, Any]:
+        standing = self.building.standing
+        if standing is None or standing.structure is None:
+            raise ToolError("nothing_built", "nothing stands yet; build something with run_code")
+        return standing.structure
+
+    def _check(self, _: Mapping[str, Any]) -> Outcome:
+        try:
+            judgement = self._kind.judge(self._task, self._standing(), self._profile)
+        except ToolError:
+            raise
+        except ValueError as error:
+            raise ToolError("unjudgeable", f"what stands can't be judged: {error}") from None
+        return Outcome(
+            {
+                "verdict": judgement.verdict,
+                "checks": {check.id: check.status for check in judgement.checks},
+                "report": findings_text(judgement, _TOKENS),
+            }
+        )
+
+    def _render(self, arguments: Mapping[str, Any]) -> Outcome:
+        structure, view = self._standing(), arguments["view"]
+        standing = self.building.standing
+        if standing is None or standing.scene is None:
+            raise ToolError("nothing_built", "what stands was not saved, so it can't be drawn")
+        if view == FINDINGS:
+            judgement = self._kind.judge(self._task, structure, self._profile)
+            png = self._bench.picture(standing.scene, record_of(judgement), FINDINGS_VIEW)
+        else:
+            target = self._target()
+            png = self._bench.views(standing.scene, target.scene if target else None, [view])[view]
+        return Outcome({"view": view}, (Picture(png, view),))
+
+    def _list(self, arguments: Mapping[str, Any]) -> Outcome:
+        frame = structure_from_plain(self._standing())
+        query = str(arguments.get("query", "")).lower()
+        chosen = [i for i, name in enumerate(frame.names) if query in name.lower()]
+        listed = structure_to_plain(frame.subset(chosen))
+        return Outcome(
+            {
+                "members": len(frame),
+                "listed": self._kind.inventory(listed, _TOKENS).splitlines() if chosen else [],
+            }
+        )
+
+    def _submit(self, _: Mapping[str, Any]) -> Outcome:
+        self._standing()
+        return Outcome({"submitted": True, "judged": "what stands now"})
+
+
+def budgets(limits: Limits, keep_last: bool = False) -> Budgets:
+    """What an episode may use of these tools."""
+    groups = {RUN: limits.attempts, CHECK: CHECKS, RENDER: RENDERS}
+    return Budgets(CALLS, groups, RUN if keep_last else None)
+
+
+def _members(execution: Execution) -> int:
+    return len((execution.structure or {}).get("names", ()))
