@@ -23,6 +23,8 @@ from .pixels import Bytes, read_png
 Packed = NDArray[np.uint32]
 Floats = NDArray[np.floating[Any]]
 
+#: Version of the look that S is measured on (:mod:`.views`): S under two of them do not compare.
+LOOK = 1
 #: A mean squared error of a tenth is no similarity at all.
 STEEPNESS = 10.0
 #: Values of S from which a sound structure counts as a joint pass, as published; the last is the
@@ -99,22 +101,22 @@ def _on_white(packed: Packed) -> Floats:
     return 1.0 + values[:, 3:] * (values[:, :3] - 1.0)
 
 
-def metrics(found: Similarity | None, rendered: bool, passed: bool | None) -> dict[str, Any]:
+def metrics(found: Similarity | None, rendered: bool | None, passed: bool | None) -> dict[str, Any]:
     """What a record tells of S.
 
     ``found`` is ``None`` where S is unknown; ``rendered`` says whether anything could be drawn of
-    what was built; ``passed`` is the structural verdict, ``None`` where it isn't judged. Nothing
-    built looks like nothing: no S, and no joint pass. Where S is unknown joint passes are too,
-    unless the structure failed.
+    what was built, ``None`` where drawing itself failed; ``passed`` is the structural verdict,
+    ``None`` where it isn't judged. Nothing built looks like nothing: no S, and no joint pass. Where
+    S is unknown joint passes are too, unless the structure failed.
     """
     value = found.value if found else None
     joint: dict[str, bool | None] = {}
     for threshold in THRESHOLDS:
-        if passed is False or not rendered:
+        if passed is False or rendered is False:
             joint[f"{threshold:g}"] = False
         elif passed is None or value is None:
             joint[f"{threshold:g}"] = None
         else:
             joint[f"{threshold:g}"] = value >= threshold
     views = dict(found.views) if found else None
-    return {"rendered": rendered, "similarity": value, "similarity_views": views, "joint": joint}
+    return {"rendered": rendered, "S": value, "S_views": views, "joint": joint}

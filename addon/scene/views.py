@@ -3,8 +3,9 @@
 
 S compares colours, so that the look is part of the metric: all members have one colour, lit from
 the camera's shoulder, on nothing (alpha 0). The colour is chosen so that a pixel that only one of
-two structures covers costs at least the 0.1 at which S reaches nought: an empty picture has S = 0.
-Nothing of the look depends on what is shown, or a target and a candidate would be drawn unlike.
+two structures covers costs at least the 0.1 at which S reaches nought: an empty picture has S = 0
+(unless all members are thinner than a pixel). Nothing of the look depends on what is shown, or a
+target and a candidate would be drawn unlike. Whoever changes it counts :data:`.similarity.LOOK` up.
 """
 
 from __future__ import annotations
@@ -20,6 +21,8 @@ from .cameras import VIEWS, Camera, camera_for
 from .fitting import BOX_NORMALS, Floats
 from .pixels import png_bytes
 from .studio import PictureError, checked_size, paint, point_camera, shaded, shoot, studio
+
+__all__ = ["SIZE", "VIEWS", "PictureError", "render_views"]
 
 #: Pixels, as published.
 SIZE = (512, 512)

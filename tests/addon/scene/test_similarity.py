@@ -119,20 +119,20 @@ def test_joint_passes_need_both():
     assert metric(0.45)["joint"] == {"0.3": True, "0.4": True, "0.6": False}
     assert metric(0.60)["joint"]["0.6"] is True
     assert metric(0.95, passed=False)["joint"] == {"0.3": False, "0.4": False, "0.6": False}
-    assert metric(0.95)["similarity"] == pytest.approx(0.95)
+    assert metric(0.95)["S"] == pytest.approx(0.95)
 
 
 def test_what_is_unknown_stays_unknown():
     assert metric(None)["joint"] == {"0.3": None, "0.4": None, "0.6": None}
     assert metric(0.9, passed=None)["joint"]["0.6"] is None
     assert metric(None, passed=False)["joint"]["0.6"] is False
-    assert metric(None)["similarity"] is None
+    assert metric(None)["S"] is None
 
 
 def test_what_shows_nothing_has_no_s_and_no_joint_pass():
     nothing = metric(None, rendered=False)
     assert nothing["rendered"] is False
-    assert nothing["similarity"] is None
+    assert nothing["S"] is None
     assert set(nothing["joint"].values()) == {False}
 
 
