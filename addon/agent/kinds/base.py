@@ -31,7 +31,10 @@ class TaskKind(Protocol):
     phases: tuple[str, ...]
 
     def facts(self, task: Task, profile: str) -> Mapping[str, str]:
-        """What its prompt templates may refer to, by name: description, lot, loads, tables."""
+        """What its prompt templates may refer to, by name: description, lot, loads, tables.
+
+        Raises ``ValueError`` (one sentence) for a task with values that can't be used.
+        """
         ...
 
     def judge(
@@ -45,4 +48,21 @@ class TaskKind(Protocol):
 
     def check_plan(self, task: Task, plan: Any) -> Sequence[PlanProblem]:
         """What is wrong with a planner's answer, parsed from JSON."""
+        ...
+
+    def inventory(self, structure: Mapping[str, Any], tokens: int) -> str:
+        """What stands already, for the next phase to build on, within about ``tokens`` tokens."""
+        ...
+
+    def phase_faults(
+        self, task: Task, phase: str, before: Mapping[str, Any] | None, after: Mapping[str, Any]
+    ) -> Sequence[str]:
+        """What a phase left undone or undid, whatever the checks say; sentences for the model.
+
+        ``before`` is what stood when it began, ``None`` if nothing did.
+        """
+        ...
+
+    def until(self, structure: Mapping[str, Any], phase: str) -> Sequence[str]:
+        """Names of the parts of a whole structure that stand once ``phase`` is done."""
         ...

@@ -1,0 +1,27 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Which kinds of tasks agents know. A new kind is a line here and a folder of prompts."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+from ....tasks import Task
+from .base import TaskKind
+
+# Module and name of each kind: only the one asked for is imported.
+_KINDS: dict[str, tuple[str, str]] = {"timber": (".timber", "TimberKind")}
+
+KINDS: tuple[str, ...] = tuple(_KINDS)
+
+
+class UnknownKind(ValueError):
+    """A kind of task that agents don't know; the message lists those that they do."""
+
+
+def kind_for(task: Task) -> TaskKind:
+    """What agents know of the kind of a task. Raises :class:`UnknownKind`."""
+    if task.kind not in _KINDS:
+        raise UnknownKind(f"no agent builds tasks of kind {task.kind!r}; known: {', '.join(KINDS)}")
+    module, name = _KINDS[task.kind]
+    kind: TaskKind = getattr(import_module(module, __package__), name)()
+    return kind

@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Whether what a program left may stand, and what to tell the model if not."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from .. import feedback
+from ..bench import Execution
+from ..kinds import Scope
+from ..messages import Picture
+from .episode import Episode
+from .looks import Compared
+
+
+@dataclass(frozen=True)
+class Ruling:
+    """``passed``, or the text and the pictures that say why not."""
+
+    passed: bool
+    text: str = ""
+    pictures: list[Picture] = field(default_factory=list)
+
+
+PASSED = Ruling(True)
+
+
+def ran(execution: Execution) -> Ruling:
+    """Whether a program ran to its end and left something that can be read."""
+    return PASSED if execution.ok else Ruling(False, feedback.program_text(execution))
+
+
+def phase_stands(
+    episode: Episode,
+    phase: str,
+    before: Mapping[str, Any] | None,
+    execution: Execution,
+    label: str,
+    scope: Scope = "mid",
+) -> Ruling:
+    """The gate behind a phase: it added its own, took nothing away, and the checks pass."""
+    ruling = ran(execution)
+    if not ruling.passed:
+        return ruling
+    assert execution.structure is not None
+    after = execution.structure
+    undone = episode.kind.phase_faults(episode.task, phase, before, after)
+    judged = checks_pass(episode, execution, label, scope)
+    if not undone:
+        return judged
+    text = "\n".join([*(f"- {fault}" for fault in undone), *([judged.text] if judged.text else [])])
+    return Ruling(False, text, judged.pictures)
+
+
+def checks_pass(episode: Episode, execution: Execution, label: str, scope: Scope) -> Ruling:
+    """Whether the checks find nothing that the model could mend."""
+    assert execution.structure is not None
+    try:
+        judgement = episode.judge(execution.structure, scope, label)
+    except ValueError as error:
+        return Ruling(False, f"What stands in the scene can't be judged: {error}.")
+    if feedback.acceptable(judgement):
+        return PASSED
+    return Ruling(False, *episode.findings(judgement, execution.scene, label))
+
+
+def looks_alike(episode: Episode, compared: Compared | None, label: str) -> Ruling:
+    """Where the switch asks for it: whether what is sound also looks enough like the target."""
+    if compared is None:
+        return PASSED
+    episode.similar(compared.value, label)
+    threshold = episode.options.visual_retry_threshold
+    if compared.value >= threshold:
+        return PASSED
+    text = episode.render(
+        "retry_visual",
+        similarity=f"{compared.value:.3f}",
+        threshold=f"{threshold:g}",
+        views=compared.by_view,
+    )
+    return Ruling(False, text, compared.pictures() if episode.options.pictures else [])
+
+
+def whole_looks_alike(episode: Episode, execution: Execution, label: str) -> Ruling:
+    """:func:`looks_alike` of a whole structure; passes where nobody asks or there is no target."""
+    if not episode.options.require_visual_similarity or execution.scene is None:
+        return PASSED
+    episode.workshop.progress(f"{label}: comparing with the target")
+    return looks_alike(episode, episode.looks.compare(execution.scene), label)
+
+
+def phase_looks_alike(episode: Episode, phase: str, execution: Execution, label: str) -> Ruling:
+    """:func:`looks_alike` of what stands after a phase, beside as much of the target."""
+    target = episode.looks.target if episode.options.require_visual_similarity else None
+    if target is None or execution.scene is None:
+        return PASSED
+    episode.workshop.progress(f"{label}: comparing with the target")
+    kept = episode.kind.until(target.structure, phase)
+    return looks_alike(episode, episode.looks.compare_part(execution.scene, phase, kept), label)

@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The plan before the building: asked for, checked, told back, and put at the head of the rest."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from .episode import Episode
+from .parse import find_json
+
+
+def planned(episode: Episode) -> str:
+    """The accepted plan as the model sees it again, empty without a planner.
+
+    Where no plan was accepted after all retries the episode goes on without one and says so: what
+    is measured is the structure. Raises ``Ended`` where a limit runs out.
+    """
+    if not episode.options.planner:
+        return ""
+    plan = make_plan(episode)
+    episode.outcome.metrics["plan_accepted"] = plan is not None
+    if plan is None:
+        episode.outcome.notes.append("No plan was accepted; it was built without one.")
+        return ""
+    return episode.render("plan", json=json.dumps(plan, indent=1))
+
+
+def make_plan(episode: Episode) -> dict[str, Any] | None:
+    """Ask for a plan until the checker has nothing to say, ``None`` if it always has."""
+    talk = episode.begin("planner", system="planner_system")
+    for turn in range(1, episode.options.plan_retries + 2):
+        label = f"plan-try-{turn}"
+        reply = talk.ask(label)
+        found = find_json(reply)
+        if found.state == "refusal":
+            episode.budget.refused()
+        if found.state != "usable":
+            episode.note(label, found.state, found.message)
+            episode.count(f"answers_{found.state}")
+            talk.tell(found.message)
+            continue
+        problems = episode.kind.check_plan(episode.task, found.data)
+        if not problems:
+            episode.note(label, "plan", "accepted")
+            return dict(found.data)
+        listed = "\n".join(f"- {problem.path}: {problem.message}" for problem in problems)
+        episode.note(label, "plan", listed)
+        episode.count("plan_retries")
+        talk.tell(episode.render("retry_plan", problems=listed))
+    return None
