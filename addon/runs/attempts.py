@@ -146,11 +146,11 @@ def _kept(built: Built, folder: Path) -> Built:
     scene = folder / SCENE
     with explained(scene):
         if execution.scene.blend.resolve() != scene.resolve():
-            _link(execution.scene.blend, scene)
+            link_file(execution.scene.blend, scene)
     return built
 
 
-def _link(source: Path, target: Path) -> None:
+def link_file(source: Path, target: Path) -> None:
     """The same file by a second name, or a copy where the file system has no second names."""
     try:
         os.link(source, target)

@@ -63,6 +63,10 @@ def _command(options: argparse.Namespace, terminal: Console) -> int:
         from . import run_command
 
         return run_command.run(options, terminal)
+    if options.command == "rejudge":
+        from . import rejudge_command
+
+        return rejudge_command.rejudge(options, terminal)
     if options.command == "report":
         from . import report_command
 
@@ -113,6 +117,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_check(commands)
     _add_tasks(commands)
     _add_report(commands)
+    _add_rejudge(commands)
     _add_doctor(commands)
     return parser
 
@@ -153,6 +158,17 @@ def _add_report(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     report.add_argument("runs", nargs="+", metavar="RUN_DIR")
     report.add_argument("--open", action="store_true", help="show it in the browser")
     report.add_argument("--no-pictures", action="store_true", help="render no missing pictures")
+
+
+def _add_rejudge(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    rejudge = commands.add_parser(
+        "rejudge", help="judge what a run built with today's checks", allow_abbrev=False
+    )
+    rejudge.add_argument("run", metavar="RUN_DIR")
+    rejudge.add_argument("--profile", choices=PROFILES, help="default: that of the run")
+    rejudge.add_argument("--out", metavar="DIR", help="new run folder; default: RUN_DIR-rejudged")
+    rejudge.add_argument("--no-pictures", action="store_true", help="render nothing")
+    _add_json(rejudge)
 
 
 def _add_doctor(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

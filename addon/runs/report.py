@@ -18,6 +18,7 @@ from typing import Any
 
 from ..ranking import Group, findings_of, grouped
 from . import wording
+from .report_overview import header_facts, overview, rejudged, transcript_link
 from .report_table import findings_table, text
 from .runfolder import PICTURE, REPORT_FILE, Run, read_run
 from .storage import write_whole
@@ -84,6 +85,7 @@ def _body(run: Run, heading: str) -> Iterator[str]:
     yield from _header(run, heading, ranked)
     yield "<main>"
     yield from (f'<p class="note">{text(note)}</p>' for note in run.notes)
+    yield from overview(run, order)
     yield _toolbar(records)
     yield '<div id="attempts">'
     if not records:
@@ -115,6 +117,7 @@ def _header(run: Run, heading: str, ranked: Sequence[Sequence[Group]]) -> Iterat
         yield f'<div class="named"><dt>planted and found</dt><dd>{named}/{len(planted)}</dd></div>'
     yield "</dl>"
     yield _bar(counts)
+    yield from header_facts(run)
     yield "</header>"
 
 
@@ -183,10 +186,13 @@ def _attempt(
     yield "</h2>"
     yield f'<p class="id">{text(_identity(record))}</p>'
     yield from _expectation(record.get("expectation"))
+    yield from rejudged(record)
     yield from _worst(groups)
     if record.get("environment"):
         yield f'<p class="worst">{text(record["environment"]["message"])}</p>'
-    yield f'<p class="facts">{text(_facts(record, len(groups), found))}</p>'
+    link = transcript_link(run, record)
+    told = text(_facts(record, len(groups), found))
+    yield f'<p class="facts">{told}{f" · {link}" if link else ""}</p>'
     yield "</div></summary>"
     yield '<div class="inside">'
     yield from _checks(record["checks"])
@@ -216,6 +222,7 @@ def _chip(kind: str, word: str) -> str:
 
 def _identity(record: Mapping[str, Any]) -> str:
     parts = [record.get("task"), record.get("variant"), record.get("model")]
+    parts += [record.get("protocol"), record.get("effort") and f"effort {record['effort']}"]
     if record.get("epoch", 1) != 1:
         parts.append(f"epoch {record['epoch']}")
     return " · ".join(str(part) for part in parts if part)
@@ -226,6 +233,8 @@ def _facts(record: Mapping[str, Any], roots: int, found: int) -> str:
     if isinstance(members := record["metrics"].get("members"), int):
         parts.append(wording.count(members, "member"))
     parts.append(wording.tally(roots, found, record["verdict"]))
+    if record.get("usage"):
+        parts.append(wording.usage(record["usage"]))
     if isinstance(total := record["timing"].get("total"), (int, float)):
         parts.append(wording.seconds(total))
     return " · ".join(parts)
