@@ -15,6 +15,7 @@ from bpy.app.handlers import persistent
 
 from .. import operators, panels
 from . import preferences, properties, review
+from .session import choices, current, direct
 
 
 def classes() -> tuple[type, ...]:
@@ -22,6 +23,7 @@ def classes() -> tuple[type, ...]:
     return (
         *preferences.CLASSES,
         *properties.CLASSES,
+        *choices.CLASSES,
         *operators.CLASSES,
         *panels.CLASSES,
     )
@@ -29,7 +31,9 @@ def classes() -> tuple[type, ...]:
 
 @persistent
 def _file_loaded(*_: Any) -> None:
-    """Another file is open: nothing that we kept belongs to it."""
+    """Another file is open: nothing that we kept belongs to it, nor does any permission."""
+    current.close()
+    direct.forget()
     review.forget_all()
     for window_manager in bpy.data.window_managers:
         properties.fit_rows(window_manager)
@@ -85,6 +89,8 @@ def register() -> None:
             done.append(lambda cls=cls: bpy.utils.unregister_class(cls))
         properties.attach()
         done.append(properties.detach)
+        choices.attach()
+        done.append(choices.detach)
         for handler_list, handler in handlers():
             handler_list.append(handler)
             done.append(lambda h=handler, into=handler_list: into.remove(h))
@@ -96,11 +102,17 @@ def register() -> None:
 
 
 def unregister() -> None:
-    """Take everything out again, in the reverse order, and forget all results."""
+    """Take everything out again, in the reverse order, and forget all results.
+
+    Blender calls this when it quits, too: an episode is stopped and its thread waited for.
+    """
+    current.close()
+    direct.forget()
     panels.overlay.detach()
     for handler_list, handler in reversed(handlers()):
         handler_list.remove(handler)
     review.forget_all()
+    choices.detach()
     properties.detach()
     for cls in reversed(classes()):
         bpy.utils.unregister_class(cls)

@@ -32,7 +32,7 @@ class PLUMBLINE_PT_checks(bpy.types.Panel):
     bl_space_type = "VIEW_3D"
     bl_region_type = "UI"
     bl_category = "Plumbline"
-    bl_order = 1
+    bl_order = 2
 
     def draw(self, context: bpy.types.Context) -> None:
         """The rules, the button, the verdict."""

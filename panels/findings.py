@@ -101,7 +101,7 @@ class PLUMBLINE_PT_findings(bpy.types.Panel):
     bl_space_type = "VIEW_3D"
     bl_region_type = "UI"
     bl_category = "Plumbline"
-    bl_order = 2
+    bl_order = 3
 
     def draw_header_preset(self, context: bpy.types.Context) -> None:
         """How many faults there are, even with the panel closed."""

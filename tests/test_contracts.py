@@ -24,7 +24,7 @@ BLENDER = {
     *("freestyle", "gpu", "gpu_extras", "imbuf", "mathutils", "rna_prop_ui"),
 }
 BLENDER_ROOMS = (
-    *("plumbline.addon.scene.", "plumbline.addon.simulation."),
+    *("plumbline.addon.scene.", "plumbline.addon.simulation.", "plumbline.addon.session."),
     *("plumbline.addon.sandbox.worker", "plumbline.addon.sandbox.actions"),
     *("plumbline.addon.preferences", "plumbline.addon.properties", COMPOSITION),
     *("plumbline.operators", "plumbline.panels"),

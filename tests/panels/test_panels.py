@@ -185,7 +185,13 @@ def test_preferences_page(draw):
     layout = RecordingLayout()
     page = SimpleNamespace(layout=layout, bl_rna=PlumblinePreferences.bl_rna)
     PlumblinePreferences.draw(page, bpy.context)
-    assert len(layout.items) == 3
+    drawn = [given["property"] for name, given in layout.items if name == "prop"]
+    assert drawn[:3] == ["fault_color", "related_color", "show_label"]
+    assert drawn[-2:] == ["anthropic_key", "openai_key"]
+    for name in drawn[-2:]:
+        prop = PlumblinePreferences.bl_rna.properties[name]
+        assert prop.subtype == "PASSWORD"
+        assert "environment variable" in prop.description and "plain text" in prop.description
 
 
 @pytest.mark.parametrize("width", [60, 120, 200, 400, 4000])

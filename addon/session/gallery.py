@@ -1,0 +1,90 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The scenes of an episode in the open file, with what the checks say of each. Main thread only."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import bpy
+
+from ...checks.result import Judgement
+from ...checks.timber.structure import TimberStructure
+from .. import bundled, review
+from . import scenes
+from .scenes import Landed
+
+#: Told of a scene that has come: key of its try, ``session_uid``, name.
+Came = Callable[[int, int, str], None]
+
+
+class Gallery:
+    """Keeps each try's scene. ``follow`` and ``keep_failed`` are asked every time anew."""
+
+    def __init__(
+        self,
+        task: str,
+        follow: Callable[[], bool],
+        keep_failed: Callable[[], bool],
+        came: Came,
+        refresh: Callable[[], None] = lambda: None,
+    ) -> None:
+        self.landed: dict[int, Landed] = {}
+        self._failed: set[int] = set()
+        self._task = task
+        self._follow = follow
+        self._keep_failed = keep_failed
+        self._came = came
+        self._refresh = refresh
+
+    def land(self, key: int, blend: Path, title: str) -> None:
+        """Bring a worker's scene into the file as one undo step. Raises ``OSError``."""
+        landed = scenes.land(blend, title)
+        if self._follow():
+            scenes.show(landed, frame=not self.landed)
+        self.add(key, landed)
+        scenes.push_undo(f"Plumbline: {title}")
+
+    def add(self, key: int, landed: Landed) -> None:
+        """Take a scene in that is there already; failed ones before it go if they are to go."""
+        scene = landed.scene
+        if scene is None:
+            return
+        scene[bundled.TASK_KEY] = self._task
+        if not self._keep_failed():
+            for old in self._failed:
+                scenes.remove(self.landed[old])
+        self.landed[key] = landed
+        self._came(key, landed.uid, scene.name)
+
+    def failed(self, key: int) -> None:
+        """This try came to nothing; its scene stays until the next one is there."""
+        if key in self.landed:
+            self._failed.add(key)
+
+    def judged(
+        self, key: int, judgement: Judgement, structure: TimberStructure, seconds: float
+    ) -> None:
+        """Show what the checks found in a try's scene, as if it had been checked by the button."""
+        if judgement.verdict == "failed":
+            self.failed(key)
+        landed = self.landed.get(key)
+        scene = landed.scene if landed is not None else None
+        if landed is None or scene is None:
+            return
+        layer = scene.view_layers[0]
+        layer.update()
+        instancers = {**structure.source.get("instancers", {}), **landed.names}
+        here = replace(structure, source={**structure.source, "instancers": instancers})
+        poses = review.poses_of(scene, layer.depsgraph)
+        review.keep(scene, review.Review(judgement, here, self._task, seconds, poses))
+        self._refresh()
+
+
+def redraw() -> None:
+    """Have the sidebar and the view drawn anew."""
+    for window in bpy.context.window_manager.windows:
+        for area in window.screen.areas:
+            if area.type == "VIEW_3D":
+                area.tag_redraw()

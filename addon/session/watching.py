@@ -1,0 +1,144 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A bench and a transcript that tell what passes through them, for those who watch. No ``bpy``."""
+
+from __future__ import annotations
+
+import itertools
+import time
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Protocol
+
+from ...checks.result import Judgement
+from ...checks.timber.structure import TimberStructure
+from ..agent.bench import Bench, Execution, Isolation, Scene
+from ..agent.messages import Reply
+from ..agent.transcript import Transcript
+from ..scene.plain import structure_from_plain
+from .bridge import Hindrance
+from .job import Job
+
+#: Judges a plain structure; ``whole``: as a whole house, not as a phase.
+Judge = Callable[[Mapping[str, Any], bool], Judgement]
+
+#: How labels of programs begin that are ours and not the agent's.
+OWN_LABEL = "target"
+
+
+class Wall(Protocol):
+    """Where scenes and findings are shown, on the main thread: see :mod:`.gallery`."""
+
+    def land(self, key: int, blend: Path, title: str) -> None: ...
+    def failed(self, key: int) -> None: ...
+    def judged(
+        self, key: int, judgement: Judgement, structure: TimberStructure, seconds: float
+    ) -> None: ...
+
+
+class WatchedBench:
+    """Passes everything on to ``bench`` and tells the job of it.
+
+    Scenes of a worker are landed by the gallery as soon as they are there; the session's own are
+    there already. ``hindrance`` says when the open file can't be changed. Programs of our own, such
+    as those that make parts of the target, are nobody's try: ``own`` runs them, and nobody is told.
+    """
+
+    def __init__(
+        self, bench: Bench, job: Job, gallery: Wall, hindrance: Hindrance, task: str, own: Bench
+    ) -> None:
+        self.key = 0
+        self.runs: dict[int, Execution] = {}
+        self.isolation: Isolation = bench.isolation
+        self._bench = bench
+        self._own = own
+        self._job = job
+        self._gallery = gallery
+        self._hindrance = hindrance
+        self._task = task
+        self._keys = itertools.count(1)
+
+    def title(self, label: str) -> str:
+        """What a scene is called for people: ``cabin · walls · try 2``."""
+        return " · ".join([self._task, label.replace("-", " ").strip() or "program"])
+
+    def execute(self, code: str, start: Scene | None, label: str) -> Execution:
+        """See :class:`..agent.bench.Bench`."""
+        self._job.cancel.check()
+        if label.startswith(OWN_LABEL):
+            return self._own.execute(code, start, label)
+        self.key = next(self._keys)
+        key, title = self.key, self.title(label)
+        self._job.tell("running", key=key, title=title, code=code)
+        execution = self._bench.execute(code, start, label)
+        self.runs[key] = execution
+        ran = {"outcome": execution.outcome, "message": execution.message}
+        self._job.tell("ran", key=key, seconds=execution.seconds, **ran)
+        scene = execution.scene
+        if scene is not None and execution.isolation != "none":
+            blend = scene.blend
+            self._post(lambda: self._gallery.land(key, blend, title))
+        if not execution.ok:
+            self._post(lambda: self._gallery.failed(key))
+        return execution
+
+    def judge(self, judge: Judge, whole: bool) -> None:
+        """Judge what the last run left, and have it shown in its scene."""
+        execution = self.runs.get(self.key)
+        if execution is not None and execution.structure is not None:
+            began = time.perf_counter()
+            judgement = judge(execution.structure, whole)
+            self._show(self.key, judgement, whole, time.perf_counter() - began)
+
+    def show(self, execution: Execution, judgement: Judgement) -> None:
+        """Have the judgement of a whole house shown in the scene of the run that left it."""
+        key = next((k for k, run in self.runs.items() if run is execution), self.key)
+        if key in self.runs:
+            self._show(key, judgement, True, 0.0)
+
+    def _show(self, key: int, judgement: Judgement, whole: bool, seconds: float) -> None:
+        faults = sum(finding.is_root for finding in judgement.findings)
+        verdict = judgement.verdict
+        self._job.tell("judged", key=key, verdict=verdict, faults=faults, whole=whole)
+        plain = self.runs[key].structure
+        if plain is not None:
+            structure = structure_from_plain(plain)
+            self._post(lambda: self._gallery.judged(key, judgement, structure, seconds))
+
+    def _post(self, work: Callable[[], None]) -> None:
+        self._job.main.post(work, self._hindrance)
+
+    def views(
+        self,
+        scene: Scene,
+        target: Scene | None,
+        names: Sequence[str],
+        size: tuple[int, int] = (512, 512),
+    ) -> dict[str, bytes]:
+        """See :class:`..agent.bench.Bench`."""
+        return self._bench.views(scene, target, names, size)
+
+    def picture(self, scene: Scene, record: Mapping[str, Any], view: str) -> bytes:
+        """See :class:`..agent.bench.Bench`."""
+        return self._bench.picture(scene, record, view)
+
+
+class HeardTranscript(Transcript):
+    """A transcript whose replies and judgements are told as they are written."""
+
+    def __init__(self, folder: Path, job: Job, judged: Callable[[Mapping[str, Any]], None]) -> None:
+        super().__init__(folder)
+        self._job = job
+        self._judged = judged
+
+    def event(self, kind: str, **content: Any) -> None:
+        """Write and tell. Raises ``OSError``."""
+        super().event(kind, **content)
+        if kind == "request":
+            self._job.tell("asked")
+        elif kind == "judgement":
+            self._judged(content)
+
+    def reply(self, reply: Reply) -> None:
+        """Write and tell what it cost. Raises ``OSError``."""
+        super().reply(reply)
+        self._job.tell("used", usage=reply.usage)

@@ -1,0 +1,150 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Letting an agent build: start, stop, permission for this session, going to a scene."""
+
+from typing import Any
+
+import bpy
+
+from ..addon.session import choices, current, starting
+from ..addon.session.consent import LASTS, WARNING, consent
+from ..addon.session.gallery import redraw
+
+
+class PLUMBLINE_OT_start_agent(bpy.types.Operator):
+    """Let the agent build the chosen task; the window stays free, and every try becomes a scene"""
+
+    bl_idname = "plumbline.start_agent"
+    bl_label = "Start"
+    bl_description = __doc__
+    bl_options = {"REGISTER"}
+
+    @classmethod
+    def poll(cls, context: bpy.types.Context) -> bool:
+        """Needs a task, a model, and permission where it is to run in this session."""
+        reason = starting.problem(context)
+        if reason is not None:
+            cls.poll_message_set(reason)
+        return reason is None
+
+    def execute(self, context: bpy.types.Context) -> set[Any]:
+        """Start it; what goes wrong later is said in the panel."""
+        try:
+            starting.start(context)
+        except (starting.CantStart, OSError) as error:
+            self.report({"ERROR"}, str(error))
+            return {"CANCELLED"}
+        redraw()
+        return {"FINISHED"}
+
+
+class PLUMBLINE_OT_stop_agent(bpy.types.Operator):
+    """Stop the agent; the scenes that it has built stay"""
+
+    bl_idname = "plumbline.stop_agent"
+    bl_label = "Stop"
+    bl_description = __doc__
+    bl_options = {"REGISTER"}
+
+    @classmethod
+    def poll(cls, _context: bpy.types.Context) -> bool:
+        """Needs a running episode."""
+        if not current.running():
+            cls.poll_message_set("No agent is running")
+            return False
+        return True
+
+    def execute(self, _context: bpy.types.Context) -> set[Any]:
+        """Ask it to stop."""
+        current.stop()
+        redraw()
+        return {"FINISHED"}
+
+
+class PLUMBLINE_OT_allow_session(bpy.types.Operator):
+    """Allow code to run inside this Blender for half an hour; asks first and can be taken back"""
+
+    bl_idname = "plumbline.allow_session"
+    bl_label = "Allow Code in This Session"
+    bl_description = __doc__
+    bl_options = {"INTERNAL"}
+
+    def invoke(self, context: bpy.types.Context, _event: bpy.types.Event) -> set[Any]:
+        """Show the warning; nothing is allowed without an answer to it."""
+        return context.window_manager.invoke_props_dialog(
+            self, width=520, confirm_text="Allow for 30 Minutes"
+        )
+
+    def draw(self, _context: bpy.types.Context) -> None:
+        """The warning."""
+        column = self.layout.column(align=True)
+        for number, line in enumerate(WARNING):
+            column.label(text=line, icon="ERROR" if number == 0 else "BLANK1")
+        column.separator()
+        column.label(text="It ends by itself after 30 minutes, and when another file is opened.")
+
+    def execute(self, _context: bpy.types.Context) -> set[Any]:
+        """The person has agreed."""
+        consent.give()
+        self.report({"INFO"}, f"Code may run in this session for {LASTS / 60:.0f} minutes")
+        redraw()
+        return {"FINISHED"}
+
+
+class PLUMBLINE_OT_revoke_session(bpy.types.Operator):
+    """Take the permission back: no further code runs in this session"""
+
+    bl_idname = "plumbline.revoke_session"
+    bl_label = "Revoke"
+    bl_description = __doc__
+    bl_options = {"INTERNAL"}
+
+    @classmethod
+    def poll(cls, _context: bpy.types.Context) -> bool:
+        """Needs a permission."""
+        return consent.given
+
+    def execute(self, _context: bpy.types.Context) -> set[Any]:
+        """It is over at once; code that runs just now ends by itself or by the alarm."""
+        consent.revoke()
+        redraw()
+        return {"FINISHED"}
+
+
+class PLUMBLINE_OT_show_try(bpy.types.Operator):
+    """Show the scene of this try, with what the checks found in it"""
+
+    bl_idname = "plumbline.show_try"
+    bl_label = "Show Try"
+    bl_description = __doc__
+    bl_options = {"INTERNAL"}
+
+    key: bpy.props.IntProperty(name="Try", description="Number of the try")
+
+    @classmethod
+    def poll(cls, context: bpy.types.Context) -> bool:
+        """Needs Object Mode."""
+        if context.mode != "OBJECT":
+            cls.poll_message_set("Leave Edit Mode first (Tab)")
+            return False
+        return True
+
+    def execute(self, context: bpy.types.Context) -> set[Any]:
+        """Show it in this window."""
+        found = current.now()
+        landed = found.gallery.landed.get(self.key) if found is not None else None
+        scene = landed.scene if landed is not None else None
+        if scene is None:
+            self.report({"INFO"}, "The scene of this try is no longer in the file")
+            return {"CANCELLED"}
+        context.window.scene = scene
+        choices.of(context).follow = False
+        return {"FINISHED"}
+
+
+CLASSES = (
+    PLUMBLINE_OT_start_agent,
+    PLUMBLINE_OT_stop_agent,
+    PLUMBLINE_OT_allow_session,
+    PLUMBLINE_OT_revoke_session,
+    PLUMBLINE_OT_show_try,
+)
