@@ -137,7 +137,7 @@ def _conclude(
     if built.execution is not None:
         bench.show(built.execution, judgement)
     verdict = judgement.verdict
-    job.tell("built", end=built.end, message=built.message, fault=None, verdict=verdict)
+    job.tell("built", end=built.end, message=built.message, verdict=verdict, notes=built.notes)
     return judgement
 
 

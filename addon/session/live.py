@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -96,8 +96,11 @@ class Live:
     def _on_folder(self, path: str) -> None:
         self.folder = path
 
-    def _on_built(self, end: str, message: str | None, fault: str | None, verdict: str) -> None:
-        self.end, self.message, self.fault, self.verdict = end, message, fault, verdict
+    def _on_built(
+        self, end: str, message: str | None, verdict: str, notes: Sequence[str] = ()
+    ) -> None:
+        self.end, self.message, self.verdict = end, message, verdict
+        self.notes += notes
 
     def _on_failed(self, end: str, message: str, fault: str | None) -> None:
         self.end, self.message, self.fault = end, message, fault

@@ -3,8 +3,9 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -13,12 +14,14 @@ import bpy
 from ...tasks import Task
 from .. import bundled
 from ..agent.agents import Agent, Limits
-from ..agent.bench import Bench
-from ..agent.registry import AgentOptions, agent_for
+from ..agent.bench import Bench, Scene
+from ..agent.options import AgentOptions
+from ..agent.providers import keys
+from ..agent.registry import agent_for
 from ..preferences import key_for
 from ..runs.seats import WorkerSeat
 from ..sandbox.policy import vet
-from . import choices, current, place
+from . import choices, current, place, scenes
 from .bridge import Hindrance
 from .consent import consent
 from .episode import Asked, Means
@@ -26,11 +29,15 @@ from .gallery import Gallery
 from .job import Job
 from .live import Live
 from .session_bench import House, SessionBench
+from .watching import WatchedBench
 
 #: How long one program may take in a worker, s.
 WORKER_SECONDS = 120.0
 
 SCRIPTED = "scripted"
+EDITING = "editing"
+#: The scene that is edited, in the episode's folder.
+START = "start.blend"
 
 
 class CantStart(RuntimeError):
@@ -53,7 +60,10 @@ def problem(context: bpy.types.Context) -> str | None:
 
 @dataclass(frozen=True)
 class Wanted:
-    """What the person chose, as plain values that a thread may read."""
+    """What the person chose, as plain values that a thread may read. The key is in no ``repr``.
+
+    ``start`` is the scene that is edited where the protocol edits one.
+    """
 
     agent: str
     options: AgentOptions
@@ -61,6 +71,9 @@ class Wanted:
     code_seconds: float
     follow: Callable[[], bool]
     keep_failed: Callable[[], bool]
+    online: bool = True
+    key: str | None = field(default=None, repr=False)
+    start: Path | None = None
 
 
 def start(context: bpy.types.Context) -> current.Running:
@@ -72,6 +85,9 @@ def start(context: bpy.types.Context) -> current.Running:
     task = bundled.find(state.task)
     wanted = _wanted(context)
     folder = place.new_episode(f"{task.id}-{wanted.agent}")
+    if wanted.options.protocol == EDITING:
+        wanted = replace(wanted, start=folder / START)
+        scenes.write(context.scene, folder / START)
     asked = Asked(task, folder, state.profile, limits_of(chosen))
     where = "this session" if wanted.in_session else "isolated worker"
     live = Live(wanted.agent, task.title, where)
@@ -99,24 +115,45 @@ def _wanted(context: bpy.types.Context) -> Wanted:
     def ask(name: str) -> Callable[[], bool]:
         return lambda: bool(getattr(bpy.data.window_managers[manager].plumbline_agent, name))
 
-    in_session = chosen.where == "session"
-    seconds = chosen.code_seconds
+    wanted = Wanted(
+        SCRIPTED,
+        AgentOptions(),
+        chosen.where == "session",
+        chosen.code_seconds,
+        ask("follow"),
+        ask("keep_failed"),
+        online=bpy.app.online_access,
+    )
     if model.provider == SCRIPTED:
-        agent, options = SCRIPTED, AgentOptions()
-    else:
-        agent = f"{model.provider}/{model.model.strip()}"
-        api = model.api if model.provider == "openai" and model.api != "auto" else None
-        url = model.base_url.strip() or None
-        options = AgentOptions(protocol=chosen.protocol, base_url=url, api=api)
-        options = with_access(options, key_for(context, model.provider))
-    return Wanted(agent, options, in_session, seconds, ask("follow"), ask("keep_failed"))
+        return wanted
+    api = model.api if model.provider == "openai" and model.api != "auto" else None
+    url = model.base_url.strip() or None
+    options = AgentOptions(protocol=chosen.protocol, base_url=url, api=api)
+    # The environment comes first: what stands in the preferences is for who can't use it.
+    in_environment = os.environ.get(keys.VARIABLES[model.provider], "").strip()
+    key = None if in_environment else key_for(context, model.provider)
+    name = f"{model.provider}/{model.model.strip()}"
+    return replace(wanted, agent=name, options=options, key=key)
 
 
-def with_access(options: AgentOptions, key: str | None) -> AgentOptions:
-    """The options with the key of the preferences, and whether Blender may use the network."""
-    known = AgentOptions.__dataclass_fields__
-    access = {"key": key, "online": bpy.app.online_access}
-    return replace(options, **{name: value for name, value in access.items() if name in known})
+def agent_of(wanted: Wanted, task: Task) -> Agent:
+    """The agent that was chosen. Raises ``AgentError`` and ``ProviderError``."""
+    if wanted.agent == SCRIPTED:
+        return agent_for(wanted.agent)
+    from ..agent.led import led
+    from ..agent.model_agent import Start
+    from ..agent.providers.factory import provider_for
+
+    options = wanted.options
+    provider = provider_for(
+        wanted.agent,
+        base_url=options.base_url,
+        api=options.api,
+        key=wanted.key,
+        online=wanted.online,
+    )
+    starts = {task.id: Start(Scene(wanted.start))} if wanted.start is not None else None
+    return led(provider, options, starts)
 
 
 def means(
@@ -124,10 +161,7 @@ def means(
 ) -> Means:
     """What an episode is made with, out of the person's choices."""
     seat = WorkerSeat(WORKER_SECONDS)
-    held: list[Any] = []
-
-    def agent() -> Agent:
-        return agent_for(wanted.agent, wanted.options)
+    watched: list[WatchedBench] = []
 
     def bench(folder: Path, own: Bench, job: Job) -> Bench:
         if not wanted.in_session:
@@ -137,11 +171,19 @@ def means(
             vet,
             folder,
             checkpoints,
-            title=lambda label: held[0].title(label),
+            title=lambda label: watched[0].title(label),
             follow=wanted.follow,
-            came=lambda _label, landed: gallery.add(held[0].key, landed),
+            came=lambda _label, landed: gallery.add(watched[0].key, landed),
             seconds=wanted.code_seconds,
         )
         return SessionBench(job.main, house, own)
 
-    return Means(agent, seat.bench, bench, gallery, busy, close=seat.close, watch=held.append)
+    return Means(
+        lambda: agent_of(wanted, task),
+        seat.bench,
+        bench,
+        gallery,
+        busy,
+        close=seat.close,
+        watch=watched.append,
+    )

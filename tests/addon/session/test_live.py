@@ -48,7 +48,7 @@ def test_ends_and_what_it_does_not_know():
     live = heard(
         ("something new", {}),
         ("hindered", {"reason": "waits"}),
-        ("built", {"end": "retries", "message": "no more", "fault": None, "verdict": "failed"}),
+        ("built", {"end": "retries", "message": "no more", "verdict": "failed"}),
     )
     assert (live.end, live.message, live.verdict) == ("retries", "no more", "failed")
     assert live.hindered == "waits"
