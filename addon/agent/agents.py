@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
+from ...checks.result import Judgement
 from ...tasks import Task, Twin
 from .bench import Bench, Execution, Scene
 from .messages import Usage
@@ -81,7 +82,8 @@ class Workshop:
     ``folder`` is the attempt's own, empty at first. ``profile`` is what the attempt is judged by.
     ``target`` makes (once) what should be built, ``None`` where the task doesn't have it.
     ``progress`` is told in a few words what is going on now ("floor: try 2, waiting for the
-    model"), for a progress line; ``on_text`` gets a model's text piece by piece as it comes.
+    model"), for a progress line; ``on_text`` gets a model's text piece by piece as it comes,
+    ``on_judgement`` what the checks say of the last run, and of how much: ``all`` or ``mid``.
     """
 
     bench: Bench
@@ -93,6 +95,7 @@ class Workshop:
     target: Callable[[], Target | None]
     progress: Callable[[str], None] = lambda _: None
     on_text: Callable[[str], None] = lambda _: None
+    on_judgement: Callable[[Judgement, str], None] = lambda _judgement, _scope: None
 
 
 @dataclass(frozen=True)

@@ -7,10 +7,9 @@ file is handed to the main thread.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from ...checks.result import Judgement
 from ...tasks import Task
@@ -52,7 +51,7 @@ class Means:
     bench: Callable[[Path, Bench, Job], Bench]
     gallery: Wall
     hindrance: Hindrance
-    target: Callable[[Task, Bench, Path], Target | None] = lambda _task, _bench, _folder: None
+    target: Callable[[Assignment], Target | None] = lambda _: None
     close: Callable[[], None] = lambda: None
     watch: Callable[[WatchedBench], None] = lambda _: None
 
@@ -95,13 +94,8 @@ def _episode(asked: Asked, means: Means, job: Job) -> Judgement | None:
 def _build(
     agent: Agent, assignment: Assignment, bench: WatchedBench, asked: Asked, means: Means, job: Job
 ) -> Built:
-    judge = _judge_of(asked)
-    target = _Once(lambda: means.target(asked.task, bench, asked.folder))
-
-    def judged(event: Mapping[str, Any]) -> None:
-        bench.judge(judge, whole=event.get("scope", "all") == "all")
-
-    with HeardTranscript(asked.folder, job, judged) as transcript:
+    target = _Once(lambda: means.target(assignment))
+    with HeardTranscript(asked.folder, job) as transcript:
         shop = Workshop(
             bench,
             asked.folder,
@@ -112,17 +106,9 @@ def _build(
             target,
             progress=lambda words: job.tell("doing", words=words),
             on_text=lambda piece: job.tell("text", piece=piece),
+            on_judgement=bench.judged,
         )
         return agent.build(assignment, shop)
-
-
-def _judge_of(asked: Asked) -> Callable[[Mapping[str, Any], bool], Judgement]:
-    from ..agent.kinds.registry import kind_for
-
-    kind = kind_for(asked.task)
-    return lambda structure, whole: kind.judge(
-        asked.task, structure, asked.profile, "all" if whole else "mid"
-    )
 
 
 def _conclude(

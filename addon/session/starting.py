@@ -20,6 +20,7 @@ from ..agent.providers import keys
 from ..agent.registry import agent_for
 from ..preferences import key_for
 from ..runs.seats import WorkerSeat
+from ..runs.targets import Targets
 from ..sandbox.policy import vet
 from . import choices, current, place, scenes
 from .bridge import Hindrance
@@ -92,9 +93,9 @@ def start(context: bpy.types.Context) -> current.Running:
     where = "this session" if wanted.in_session else "isolated worker"
     live = Live(wanted.agent, task.title, where)
     asking = current.Choices(wanted.follow, wanted.keep_failed)
-    checkpoints = place.checkpoints()
+    kept = Kept(place.checkpoints(), place.own_folder("known"))
     return current.start(
-        asked, live, lambda gallery, busy: means(wanted, task, gallery, busy, checkpoints), asking
+        asked, live, lambda gallery, busy: means(wanted, task, gallery, busy, kept), asking
     )
 
 
@@ -156,11 +157,18 @@ def agent_of(wanted: Wanted, task: Task) -> Agent:
     return led(provider, options, starts)
 
 
-def means(
-    wanted: Wanted, task: Task, gallery: Gallery, busy: Hindrance, checkpoints: Path
-) -> Means:
+@dataclass(frozen=True)
+class Kept:
+    """Folders that last: copies of the person's files, and what is known of tasks."""
+
+    checkpoints: Path
+    known: Path
+
+
+def means(wanted: Wanted, task: Task, gallery: Gallery, busy: Hindrance, kept: Kept) -> Means:
     """What an episode is made with, out of the person's choices."""
     seat = WorkerSeat(WORKER_SECONDS)
+    targets = Targets(kept.known)
     watched: list[WatchedBench] = []
 
     def bench(folder: Path, own: Bench, job: Job) -> Bench:
@@ -170,7 +178,7 @@ def means(
             consent,
             vet,
             folder,
-            checkpoints,
+            kept.checkpoints,
             title=lambda label: watched[0].title(label),
             follow=wanted.follow,
             came=lambda _label, landed: gallery.add(watched[0].key, landed),
@@ -184,6 +192,7 @@ def means(
         bench,
         gallery,
         busy,
+        target=lambda assignment: targets(assignment, seat),
         close=seat.close,
         watch=watched.append,
     )

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import itertools
-import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol
@@ -17,9 +16,6 @@ from ..agent.transcript import Transcript
 from ..scene.plain import structure_from_plain
 from .bridge import Hindrance
 from .job import Job
-
-#: Judges a plain structure; ``whole``: as a whole house, not as a phase.
-Judge = Callable[[Mapping[str, Any], bool], Judgement]
 
 #: How labels of programs begin that are ours and not the agent's.
 OWN_LABEL = "target"
@@ -81,27 +77,25 @@ class WatchedBench:
             self._post(lambda: self._gallery.failed(key))
         return execution
 
-    def judge(self, judge: Judge, whole: bool) -> None:
-        """Judge what the last run left, and have it shown in its scene."""
-        execution = self.runs.get(self.key)
-        if execution is not None and execution.structure is not None:
-            began = time.perf_counter()
-            judgement = judge(execution.structure, whole)
-            self._show(self.key, judgement, whole, time.perf_counter() - began)
+    def judged(self, judgement: Judgement, scope: str) -> None:
+        """Have shown what the checks say of the last run."""
+        if self.key in self.runs:
+            self._show(self.key, judgement, scope == "all")
 
     def show(self, execution: Execution, judgement: Judgement) -> None:
         """Have the judgement of a whole house shown in the scene of the run that left it."""
         key = next((k for k, run in self.runs.items() if run is execution), self.key)
         if key in self.runs:
-            self._show(key, judgement, True, 0.0)
+            self._show(key, judgement, True)
 
-    def _show(self, key: int, judgement: Judgement, whole: bool, seconds: float) -> None:
+    def _show(self, key: int, judgement: Judgement, whole: bool) -> None:
         faults = sum(finding.is_root for finding in judgement.findings)
         verdict = judgement.verdict
         self._job.tell("judged", key=key, verdict=verdict, faults=faults, whole=whole)
         plain = self.runs[key].structure
         if plain is not None:
             structure = structure_from_plain(plain)
+            seconds = self.runs[key].seconds
             self._post(lambda: self._gallery.judged(key, judgement, structure, seconds))
 
     def _post(self, work: Callable[[], None]) -> None:
@@ -123,20 +117,17 @@ class WatchedBench:
 
 
 class HeardTranscript(Transcript):
-    """A transcript whose replies and judgements are told as they are written."""
+    """A transcript whose questions and replies are told as they are written."""
 
-    def __init__(self, folder: Path, job: Job, judged: Callable[[Mapping[str, Any]], None]) -> None:
+    def __init__(self, folder: Path, job: Job) -> None:
         super().__init__(folder)
         self._job = job
-        self._judged = judged
 
     def event(self, kind: str, **content: Any) -> None:
         """Write and tell. Raises ``OSError``."""
         super().event(kind, **content)
         if kind == "request":
             self._job.tell("asked")
-        elif kind == "judgement":
-            self._judged(content)
 
     def reply(self, reply: Reply) -> None:
         """Write and tell what it cost. Raises ``OSError``."""

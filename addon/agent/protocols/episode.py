@@ -20,7 +20,7 @@ from ..prompts import Prompts
 from ..scripted import plain_execution
 from .looks import Looks
 from .options import ProtocolOptions
-from .parse import find_code
+from .parse import Found, find_code
 from .talk import Line, Talk, user
 
 #: The view in which faults are shown.
@@ -108,21 +108,18 @@ class Episode:
 
     # --- Asking, running, judging -----------------------------------------------------------------
 
-    def code(self, talk: Talk, label: str) -> str | None:
-        """Ask for a program. ``None`` if there was none: the model has been told why.
+    def code(self, talk: Talk, label: str) -> Found:
+        """Ask for a program. If there was none its ``message`` is what to tell the model.
 
         Raises ``Ended`` after the second refusal.
         """
-        reply = talk.ask(label)
-        found = find_code(reply)
-        if found.state == "usable":
-            return found.code
-        self.note(label, found.state, found.message)
-        self.count(f"answers_{found.state}")
-        if found.state == "refusal":
-            self.budget.refused()
-        talk.tell(found.message)
-        return None
+        found = find_code(talk.ask(label))
+        if found.state != "usable":
+            self.note(label, found.state, found.message)
+            self.count(f"answers_{found.state}")
+            if found.state == "refusal":
+                self.budget.refused()
+        return found
 
     def run(self, code: str, start: Scene | None, label: str) -> Execution:
         """Run a program and write down how it went."""
@@ -142,6 +139,7 @@ class Episode:
         """Judge what stands and write down the verdict."""
         self.workshop.progress(f"{label}: judging")
         judgement = self.kind.judge(self.task, structure, self.workshop.profile, scope)
+        self.workshop.on_judgement(judgement, scope)
         record = feedback.record_of(judgement)
         self.workshop.transcript.event(
             "judgement",
