@@ -18,7 +18,7 @@ from typing import Any
 from ...tasks import Task, TaskError
 from .agents import Agent, AgentError, Assignment, Built, Workshop
 from .messages import Message, Reply, Request
-from .providers.base import Cancel, ProviderError
+from .providers.base import Cancel, Provider, ProviderError
 from .scripted import HARNESS, run_once
 from .transcript import message_from_plain, message_to_plain, read_events, usage_from_plain
 
@@ -57,12 +57,12 @@ class Source:
 class Replay:
     """Repeats the attempts of ``source``.
 
-    ``model_agent`` makes the agent that leads a conversation with the given provider, by the
-    protocol and options of the run that is repeated.
+    ``model_agent`` makes the agent that leads a conversation with a provider in the repetition of
+    that number, by the protocol and options of the run that is repeated.
     """
 
     def __init__(
-        self, source: Source, model_agent: Callable[[ReplayProvider], Agent] | None = None
+        self, source: Source, model_agent: Callable[[Provider, int], Agent] | None = None
     ) -> None:
         self.name = f"replay:{source.path}"
         self.harness = source.harness
@@ -106,7 +106,7 @@ class Replay:
         assert self._model_agent is not None
         # The time that the model took then is not taken again, so time can't end it.
         limits = replace(workshop.limits, seconds=None)
-        inner = self._model_agent(provider)
+        inner = self._model_agent(provider, assignment.epoch)
         try:
             built = inner.build(assignment, replace(workshop, limits=limits))
         finally:

@@ -24,6 +24,7 @@ from .records import Result
 from .runfolder import ERROR, OUTPUT, PICTURE, PROGRAM, SCENE, now
 from .seats import Seat
 from .storage import check_room, explained, make_folder, write_whole
+from .targets import measured
 from .verdicts import (
     expectation_of,
     first_line,
@@ -38,12 +39,17 @@ STEPS = "steps"
 
 @dataclass(frozen=True)
 class Settings:
-    """How attempts are made: profile, where an episode stops, whether pictures are rendered."""
+    """How attempts are made: profile, where an episode stops, how a model is led.
+
+    ``pictures``: of the findings, for people. ``similarity``: whether the metric S is measured,
+    which renders five views of every attempt.
+    """
 
     profile: str = "engineering"
     pictures: bool = True
     limits: Limits = field(default_factory=Limits)
     protocol: str | None = None
+    similarity: bool = False
 
 
 @dataclass(frozen=True)
@@ -110,6 +116,9 @@ def attempt(
         attempt=place.name,
         expectation=None if result.environment else expectation_of(assignment, result.judgement),
     )
+    if settings.similarity and bench:
+        progress("comparing with the target")
+        result = _compared(result, target(), bench, built)
     if settings.pictures and bench and built.execution and built.execution.scene:
         result = _drawn(result, bench, built.execution.scene, folder)
     timing = {"started": started, **result.timing, "total": time.perf_counter() - begin}
@@ -185,6 +194,20 @@ def _judged(assignment: Assignment, built: Built, folder: Path, settings: Settin
     build = {"build": execution.seconds} if execution else {}
     timing = {**build, "judge": time.perf_counter() - begin}
     return Result(judgement, timing=timing, **said)
+
+
+def _compared(result: Result, aim: Target | None, bench: Bench, built: Built) -> Result:
+    """The result with the metric S and joint passes, where the task has a target."""
+    begin = time.perf_counter()
+    passed = None if result.verdict == "not_judged" else result.verdict == "passed"
+    figures, note = measured(aim, bench, built.execution, passed)
+    judgement = replace(
+        result.judgement,
+        metrics={**result.judgement.metrics, **figures},
+        notes=(*result.judgement.notes, *([note] if note else [])),
+    )
+    timing = {**result.timing, "compare": time.perf_counter() - begin}
+    return replace(result, judgement=judgement, timing=timing)
 
 
 def usage_of(built: Built) -> dict[str, Any] | None:

@@ -9,6 +9,7 @@ from typing import Any
 from ..ranking import findings_of, grouped
 from . import wording
 from .console import Style
+from .runfolder import read_run
 from .runner import Finished
 from .scores import summary_of
 from .table import verdict_word
@@ -75,9 +76,25 @@ def _rate(rate: Mapping[str, Any]) -> str:
 
 def _similarity(similar: Mapping[str, Any]) -> str:
     mean = similar["passed_mean"]
-    told = "nothing passed" if mean is None else f"{mean:.3f} over what passed"
-    joint = ", ".join(f"{rate:.3f} at S {limit}" for limit, rate in similar["joint"].items())
-    return f"similarity S: {told}; passed and similar: {joint}"
+    told = "none of what passed has one" if mean is None else f"{mean:.3f} over what passed"
+    joint = ", ".join(f"{rate:.3f} at {limit}" for limit, rate in similar["joint"].items())
+    return f"similarity S: {told}; joint pass rate: {joint}"
+
+
+def compared_with(path: str, records: Sequence[Mapping[str, Any]]) -> str:
+    """How many verdicts of a replay are those of the run in ``path``, and which are not."""
+    before = {_place(record): record["verdict"] for record in read_run(path).records}
+    known = [record for record in records if _place(record) in before]
+    other = [record for record in known if record["verdict"] != before[_place(record)]]
+    text = f"verdicts as in {path}: {len(known) - len(other)} of {len(known)}"
+    if other:
+        names = ", ".join(str(record["attempt"]) for record in other[:5])
+        text += f"; different: {names}{' and more' if len(other) > 5 else ''}"
+    return wording.printable(text)
+
+
+def _place(record: Mapping[str, Any]) -> tuple[Any, ...]:
+    return record.get("task"), record.get("variant"), record.get("epoch", 1)
 
 
 def _difference(record: Mapping[str, Any]) -> str:

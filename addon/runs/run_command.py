@@ -16,12 +16,13 @@ from ... import tasks as task_files
 from ..agent.agents import Agent, AgentError, Assignment
 from ..agent.bench import BenchError
 from ..agent.registry import REPLAY, agent_for
+from ..agent.scripted import HARNESS
 from . import versions, wording
 from .asked import Asked, asked_of
 from .attempts import Settings
 from .budget import RunBudget
 from .cli import INTERRUPTED, NOT_JUDGED, UNREADABLE, exit_code
-from .closing import attempt_lines, closing_lines
+from .closing import attempt_lines, closing_lines, compared_with
 from .console import Console
 from .output import RecordOutput
 from .progress import Progress
@@ -31,6 +32,7 @@ from .runner import Doing, Finished, Started, key
 from .runner import run as run_attempts
 from .scores import summary_of
 from .seats import Seat, WorkerSeat
+from .targets import Targets
 from .verdicts import first_line
 
 DEFAULT_OUT = Path("runs")
@@ -151,8 +153,13 @@ class _Session:
         self.terminal = terminal
         self.options = options
         self.settings = Settings(
-            asked.profile, not options.no_pictures, asked.limits(), asked.protocol
+            asked.profile,
+            not options.no_pictures,
+            asked.limits(),
+            asked.protocol,
+            similarity=agent.model is not None or agent.harness != HARNESS,
         )
+        self.remarks: list[str] = []
         self.say: Callable[[str], None] = (lambda _: None) if options.json else terminal.line
 
     def run(self, todo: Sequence[Assignment], unreadable: bool, first: Seat) -> int:
@@ -175,6 +182,8 @@ class _Session:
         path = write_report(self.writer.path)
         for line in closing_lines(records):
             self.say(line)
+        if self.asked.agent.startswith(REPLAY):
+            self.say(compared_with(self.asked.agent.removeprefix(REPLAY), records))
         missing = len(todo) - len(records)
         if missing:
             self.terminal.warn(_stopped(missing, budget, self.writer.path))
@@ -194,7 +203,7 @@ class _Session:
         progress = Progress(self.terminal.err, self.terminal.err_style, len(todo))
         budget = RunBudget(self.asked.budget_cost)
         for record in before:
-            budget.spend(record)
+            budget.spend({**record, "environment": None})
         events = run_attempts(
             todo,
             self.agent,
@@ -203,6 +212,7 @@ class _Session:
             lambda: warm.pop() if warm else WorkerSeat(self.asked.timeout),
             self.asked.workers,
             budget=budget,
+            targets=Targets(self.writer.path, self.remarks.append),
         )
         done = 0
         try:
@@ -222,6 +232,8 @@ class _Session:
         finally:
             progress.clear()
             events.close()
+            for remark in self.remarks:
+                self.terminal.warn(remark)
         return budget
 
     def _interrupted(self, total: int) -> int:
@@ -237,6 +249,11 @@ class _Session:
 def _stopped(missing: int, budget: RunBudget, path: Path) -> str:
     """Why attempts were not made."""
     what = wording.count(missing, "attempt")
+    if budget.fault is not None:
+        return (
+            f"{what} not made, since every one would meet the same fault: {budget.fault} "
+            f"Then go on with `plumbline run --resume --out {path}`"
+        )
     if budget.unknown:
         return (
             f"{what} not made: the cost of this model is unknown, so --budget-cost can't be kept; "

@@ -90,19 +90,30 @@ def summary_of(records: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
 
 
 def similarity_of(records: Sequence[Mapping[str, Any]]) -> dict[str, Any] | None:
-    """Mean S of what passed, and joint rates over all attempts; ``None`` where S is not known.
+    """Mean S of what passed and of all, and joint rates; ``None`` where S was never measured.
 
-    Joint passes are told for S of at least 0.3, 0.4 and 0.6 (timber specification, section 6).
+    Joint rates are over all attempts and, labelled so, over those that passed (timber
+    specification, section 6). An attempt whose S is unknown is no joint pass.
     """
-    known = [r for r in records if isinstance(r["metrics"].get("S"), (int, float))]
-    if not known:
+    measured = [r["metrics"] for r in records if isinstance(r["metrics"].get("joint"), Mapping)]
+    if not measured:
         return None
-    passed = [float(r["metrics"]["S"]) for r in known if r["verdict"] == "passed"]
+    passed = [r["metrics"] for r in records if r["verdict"] == "passed"]
+    limits = list(dict.fromkeys(limit for one in measured for limit in one["joint"]))
+    joint = {x: sum((one["joint"] or {}).get(x) is True for one in measured) for x in limits}
     return {
-        "measured": len(known),
-        "passed_mean": math.fsum(passed) / len(passed) if passed else None,
-        "joint": {
-            f"{limit:g}": sum(s >= limit for s in passed) / len(records)
-            for limit in (0.3, 0.4, 0.6)
-        },
+        "measured": sum(_number(one.get("S")) is not None for one in measured),
+        "passed_mean": _mean(passed),
+        "all_mean": _mean(measured),
+        "joint": {limit: n / len(records) for limit, n in joint.items()},
+        "joint_of_passed": {x: n / len(passed) for x, n in joint.items()} if passed else None,
     }
+
+
+def _mean(metrics: Sequence[Mapping[str, Any]]) -> float | None:
+    values = [value for one in metrics if (value := _number(one.get("S"))) is not None]
+    return math.fsum(values) / len(values) if values else None
+
+
+def _number(value: Any) -> float | None:
+    return float(value) if isinstance(value, (int, float)) else None

@@ -1,0 +1,32 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What an agent may be told on the command line or in the window."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+PROTOCOLS = ("atomic", "reactive", "managed", "editing", "tools")
+
+#: OpenAI's two ways of being asked.
+APIS = ("responses", "chat")
+
+
+@dataclass(frozen=True)
+class AgentOptions:
+    """How an agent is to work; ``None``: as it does by itself.
+
+    ``api`` is one of :data:`APIS`, ``edit_from`` the run whose structures are edited. ``seed`` is
+    that of the first repetition.
+    """
+
+    protocol: str = "atomic"
+    base_url: str | None = None
+    api: str | None = None
+    effort: str | None = None
+    temperature: float | None = None
+    max_tokens: int | None = None
+    seed: int | None = None
+    planner: bool = True
+    require_visual_similarity: bool = False
+    edit_from: str | None = None
+    reserve_last_launch: bool = False
