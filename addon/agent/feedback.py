@@ -18,7 +18,7 @@ import numpy as np
 from ...checks.result import CheckResult, Judgement
 from ..ranking import Group, findings_of, grouped
 from ..runs.records import Result
-from ..runs.wording import count, place, quantity
+from ..runs.wording import count, place, quantity, tally
 from ..scene.pixels import on_colour, png_bytes, read_png
 from .bench import Execution
 from .history import CHARACTERS_PER_TOKEN, tokens_of_text
@@ -112,14 +112,15 @@ def findings_text(judgement: Judgement, tokens: int = TOKENS) -> str:
 
 
 def _summary(judgement: Judgement, groups: Sequence[Group]) -> str:
-    failed = [check.id for check in judgement.checks if check.status == "failed"]
+    asked = [check for check in judgement.checks if check.status != "not_applicable"]
+    failed = [check.id for check in asked if check.status == "failed"]
     if not failed:
-        return f"No check found a fault ({len(judgement.checks)} checks)."
-    following = sum(len(group.followers) for group in groups)
-    more = f", and {following} more follow from them" if following else ""
+        return f"No check found a fault ({count(len(asked), 'check')})."
+    findings = len(groups) + sum(len(group.followers) for group in groups)
+    faults = tally(len(groups), findings)
     return (
-        f"{len(failed)} of {count(len(judgement.checks), 'check')} failed "
-        f"({', '.join(failed)}): {count(len(groups), 'fault')}{more}. The worst first:"
+        f"{len(failed)} of {count(len(asked), 'check')} failed ({', '.join(failed)}): {faults}. "
+        "The worst first:"
     )
 
 

@@ -54,7 +54,9 @@ class TimberKind:
         others = {name: "not asked of a phase" for name in _check_ids(profile) if name not in gates}
         brief = replace(brief, not_applicable={**brief.not_applicable, **others})
         whole = judge_timber(frame, brief, profile)
-        kept = tuple(_of_phase(check) for check in whole.checks if check.id not in others)
+        kept = tuple(
+            _of_phase(check, len(frame)) for check in whole.checks if check.id not in others
+        )
         return Judgement("timber", profile, kept, {}, whole.notes)
 
     def inventory(self, structure: Mapping[str, Any], tokens: int) -> str:
@@ -112,15 +114,17 @@ def _check_ids(profile: str) -> tuple[str, ...]:
     return tuple(check.id for check in judge_timber(nothing, None, profile).checks)
 
 
-def _of_phase(check: CheckResult) -> CheckResult:
+def _of_phase(check: CheckResult, members: int) -> CheckResult:
     """The result without what it says of categories that no phase has built yet.
 
     The released server's keys also demand walls and roof, which a foundation can't have.
     """
     kept = tuple(f for f in check.findings if not _misses_category(f))
-    if check.status == "failed" and not kept:
-        return replace(check, status="passed", findings=())
-    return replace(check, findings=kept)
+    if check.status != "failed" or kept:
+        return replace(check, findings=kept)
+    if not members:
+        return replace(check, status="vacuous", findings=(), reason="there is no member")
+    return replace(check, status="passed", findings=())
 
 
 def _misses_category(finding: Finding) -> bool:

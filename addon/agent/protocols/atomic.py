@@ -3,9 +3,9 @@
 
 from __future__ import annotations
 
-from ..bench import Execution
 from . import gate
 from .episode import Episode
+from .parse import Found
 from .planner import planned
 
 
@@ -15,13 +15,7 @@ def atomic(episode: Episode) -> None:
     while True:
         number = episode.budget.attempt()
         label = f"try-{number:02d}"
-        code = episode.code(talk, label)
-        if code is None:
-            continue
-        execution = episode.run(code, None, label)
-        if execution.ok:
-            episode.keep(execution, code)
-        ruling = _stands(episode, execution, label)
+        ruling = _try(episode, episode.code(talk, label), label)
         if ruling.passed:
             return
         left = episode.budget.attempts_left
@@ -29,10 +23,13 @@ def atomic(episode: Episode) -> None:
         talk.tell(text, ruling.pictures)
 
 
-def _stands(episode: Episode, execution: Execution, label: str) -> gate.Ruling:
-    ruling = gate.ran(execution)
-    if ruling.passed:
-        ruling = gate.checks_pass(episode, execution, label, "all")
-    if ruling.passed:
-        ruling = gate.whole_looks_alike(episode, execution, label)
-    return ruling
+def _try(episode: Episode, found: Found, label: str) -> gate.Ruling:
+    """Run, judge and compare one answer."""
+    if found.state != "usable":
+        return gate.Ruling(False, found.message)
+    execution = episode.run(found.code, None, label)
+    if not execution.ok:
+        return gate.ran(execution)
+    episode.keep(execution, found.code)
+    ruling = gate.checks_pass(episode, execution, label, "all")
+    return gate.whole_looks_alike(episode, execution, label) if ruling.passed else ruling

@@ -46,10 +46,12 @@ def editing(episode: Episode, start: Scene, program: str) -> None:
     while standing.compared.value < threshold:
         number = episode.budget.attempt()
         label = f"edit-{number:02d}"
-        code = episode.code(talk, label)
-        if code is not None:
-            standing = _edit(episode, talk, code, standing, label)
+        found = episode.code(talk, label)
+        if found.state == "usable":
+            standing = _edit(episode, talk, found.code, standing, label)
             episode.keep(standing.execution, joined(standing.programs))
+        else:
+            talk.tell(found.message)
 
 
 def _begin(episode: Episode, start: Scene, program: str) -> _Standing:

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from .. import feedback
 from ..bench import Execution
@@ -70,15 +70,14 @@ def _build(episode: Episode, talk: Talk, number: int, phase: str, standing: _Sta
         label = f"step-{number:02d}-{phase}-try-{turn}"
         if turn > 1:
             episode.count(f"retries_{phase}")
-        code = episode.code(talk, label)
-        if code is None:
-            continue
-        execution = episode.run(code, start, label)
-        ruling = _rule(episode, phase, standing, execution, label)
-        if ruling.passed:
-            return replace(
-                standing, execution=execution, programs=(*standing.programs, (phase, code))
-            )
+        found = episode.code(talk, label)
+        if found.state == "usable":
+            execution = episode.run(found.code, start, label)
+            ruling = _rule(episode, phase, standing, execution, label)
+            if ruling.passed:
+                return _Standing(execution, (*standing.programs, (phase, found.code)))
+        else:
+            ruling = gate.Ruling(False, found.message)
         _tell(episode, talk, phase, standing, ruling, tries - turn)
     raise Ended("retries", f"the phase {phase} failed {tries} times")
 

@@ -22,10 +22,11 @@ def reactive(episode: Episode) -> None:
     while True:
         number = episode.budget.attempt()
         label = f"try-{number:02d}"
-        code = episode.code(talk, label)
-        if code is None:
-            continue
-        ruling = _stands(episode, code, label)
+        found = episode.code(talk, label)
+        if found.state == "usable":
+            ruling = _stands(episode, found.code, label)
+        else:
+            ruling = gate.Ruling(False, found.message)
         if ruling.passed:
             return
         left = episode.budget.attempts_left
