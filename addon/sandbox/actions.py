@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import platform
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,9 +17,6 @@ from ..scene.files import fresh_scene, handlers, open_blend, restore_handlers, s
 from ..scene.members import structure_from_scene
 from ..scene.plain import structure_from_plain, structure_to_plain
 from .program import run_program
-
-#: What contains a program here: a process of its own, nothing stronger.
-ISOLATION = "process"
 
 
 class RefusedError(ValueError):
@@ -38,7 +35,6 @@ def versions() -> dict[str, Any]:
         "blender": ".".join(map(str, bpy.app.version)),
         "python": platform.python_version(),
         "numpy": np.__version__,
-        "isolation": ISOLATION,
     }
 
 
@@ -48,30 +44,36 @@ def read(path: str) -> dict[str, Any]:
     return {"structure": _structure(notes)}
 
 
-def build(program: str, start: str | None = None, save: str | None = None) -> dict[str, Any]:
-    """Run a program on an empty scene (or on ``start``), save the result, read its members.
+def run(
+    program: str, save: str, begin: Callable[[], object], start: str | None = None
+) -> dict[str, Any]:
+    """Run a program on an empty scene (or on ``start``) and save what it left, whole or not.
 
-    A program that fails leaves what it had built; that is read and saved all the same.
+    ``begin`` is called when nothing but the program is left to do: what this process says from
+    then on is the program's word. Nobody reads the scene here.
     """
-    if save is not None:
-        _refuse_unwritable(Path(save))
     restore_handlers(_HANDLERS_AT_START)
     bpy.app.driver_namespace.clear()
     fresh_scene()
-    notes = open_blend(start) if start is not None else []
+    if start is not None:
+        open_blend(start)
+    begin()
     outcome = run_program(program)
     restore_handlers(_HANDLERS_AT_START)
     if bpy.context.mode != "OBJECT":
         bpy.ops.object.mode_set(mode="OBJECT")
-    if save is not None:
-        save_blend(save)
+    save_blend(save)
     return {
-        "structure": _structure(notes),
         "ok": outcome.ok,
         "stdout": outcome.stdout,
         "traceback": outcome.traceback,
         "seconds": outcome.seconds,
     }
+
+
+def inspect(blend: str) -> dict[str, Any]:
+    """The members of a scene that a program left, for a process that the program never ran in."""
+    return read(blend)
 
 
 def picture(
@@ -85,7 +87,6 @@ def picture(
 
     if (blend is None) == (structure is None):
         raise RefusedError("a picture needs either a .blend file or a structure")
-    _refuse_unwritable(Path(out))
     if blend is not None:
         open_blend(blend)
         shown = structure_from_scene()
@@ -93,9 +94,38 @@ def picture(
         shown = structure_from_plain(structure or {})
     fresh_scene()
     try:
-        return {"out": str(render(shown, out, **look))}
+        render(shown, out, **look)
     except PictureError as error:
         raise RefusedError(str(error)) from None
+    return {}
+
+
+def views(
+    out: str,
+    blend: str,
+    target: str | None = None,
+    names: Sequence[str] | None = None,
+    size: Sequence[int] = (512, 512),
+    engine: str = "workbench",
+) -> dict[str, Any]:
+    """A folder with a PNG of each canonical view of a .blend's members, framed on ``target``'s."""
+    from ..scene.views import VIEWS, PictureError, render_views
+
+    open_blend(target if target is not None else blend)
+    framed = structure_from_scene()
+    if target is not None:
+        open_blend(blend)
+    shown = structure_from_scene() if target is not None else framed
+    fresh_scene()
+    points = framed.corners.reshape(-1, 3)
+    try:
+        made = render_views(shown, points, tuple(names or VIEWS), size, engine)
+    except PictureError as error:
+        raise RefusedError(str(error)) from None
+    Path(out).mkdir()
+    for name, png in made.items():
+        Path(out, name).write_bytes(png)
+    return {}
 
 
 def _structure(notes: list[str]) -> dict[str, Any]:
@@ -104,16 +134,15 @@ def _structure(notes: list[str]) -> dict[str, Any]:
     return plain
 
 
-def _refuse_unwritable(path: Path) -> None:
-    if path.is_dir():
-        raise RefusedError(f"{path} is a folder: name a file in it")
-    if not path.parent.is_dir():
-        raise RefusedError(f"the folder {path.parent} doesn't exist: make it first")
-
-
 ACTIONS: dict[str, Callable[..., dict[str, Any]]] = {
     "versions": versions,
     "read": read,
-    "build": build,
+    "run": run,
+    "inspect": inspect,
     "picture": picture,
+    "views": views,
 }
+#: Those that run a model's code: what comes after them in the same process is not to be believed.
+RUNS_CODE = frozenset({"run"})
+#: Those that open what a model's code left, and draw nothing.
+LOCKED = frozenset({"inspect"})

@@ -1,45 +1,38 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A Blender in a process of its own, asked by JSON lines and never waited for without a deadline.
+"""A Blender in a process of its own, asked over pipes and never waited for without a deadline.
 
-No ``bpy`` here. The parent kills the whole process group when a deadline passes and reads a signal
-as a result; the next request then starts a fresh process.
+No ``bpy`` here. What ran a program is never believed or used again: the scene that it left is read
+by a process that the program never ran in (``build`` = ``run``, then ``inspect``).
 """
 
 from __future__ import annotations
 
 import contextlib
 import importlib.util
-import json
 import os
-import queue
 import shutil
-import signal
-import subprocess
 import sys
-import tempfile
 import threading
-import time
-from collections import deque
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import IO, Any, Literal
 
-from .worker import FOLDER_PREFIX, MARK
+from . import box, shaders
+from .limits import Limits
+from .process import Process, Stage, WorkerError, ending, indented
 
-Kind = Literal["timeout", "crash", "refused", "no_blender"]
+__all__ = ["BlenderWorker", "Isolation", "Limits", "WorkerError", "blender_command"]
+
+Isolation = Literal["process", "bubblewrap"]
 
 #: Names the Blender to use, before anything that is found.
 BLENDER_VARIABLE = "PLUMBLINE_BLENDER"
-#: How long a process may take until it is ready, s: a cold disk, a first start.
-START_TIMEOUT = 120.0
-#: How long a process that closed its pipe may take to end, s.
-END_TIMEOUT = 5.0
-#: Lines of the standard error kept for messages.
-LINES_KEPT = 200
-#: Characters after which a line counts as ended.
-LINE_KEPT = 4096
-#: Lines of it that a message shows.
-LINES_SHOWN = 12
+#: How long reading what a program left may take, s.
+READ_TIMEOUT = 120.0
+#: What a worker that keeps the deadline itself may take beyond it to clean up and answer, s.
+GRACE = 15.0
+#: How long drawing the first picture of all may take, s.
+SHADERS_TIMEOUT = 120.0
 
 WORKER = Path(__file__).with_name("worker.py")
 
@@ -49,34 +42,25 @@ _REMEDY = (
     f"{BLENDER_VARIABLE}"
 )
 
-# All that the worker inherits: where programs and libraries lie, the language, what Windows needs.
-# Keys and tokens of the person's environment stay out.
-_INHERITED = (
-    "PATH",
-    "LANG",
-    "LC_ALL",
-    "LD_LIBRARY_PATH",
-    "DYLD_LIBRARY_PATH",
-    "LIBGL_ALWAYS_SOFTWARE",
-    "SYSTEMROOT",
-    "SYSTEMDRIVE",
-    "WINDIR",
-    "COMSPEC",
-    "PATHEXT",
-)
-
-
-# Parameters of requests that are paths.
-_PATHS = frozenset({"path", "start", "save", "blend", "out"})
-
-
-class WorkerError(RuntimeError):
-    """Why a request has no result. ``kind``: timeout, crash, refused or no_blender."""
-
-    def __init__(self, kind: Kind, message: str) -> None:
-        super().__init__(message)
-        self.kind: Kind = kind
-        self.message = message
+# Parameters that name files to be handed in, and those that name files to be handed out, with
+# what the worker calls them.
+_TAKEN = ("start", "blend", "target")
+_GIVEN = {"save": "scene.blend", "out": "picture.png"}
+# The only action that reads a person's own file where it lies, with all that it links to.
+_BY_PATH = "read"
+_STAGES: dict[str, Stage] = {
+    "run": "program",
+    "read": "read",
+    "inspect": "read",
+    "picture": "picture",
+    "views": "picture",
+}
+# Instead of a place: what comes back is wanted as it is.
+_AS_BYTES = object()
+# What callers know an action as.
+_WORDS = {"run": "build", "inspect": "reading what the program left"}
+# Characters of what a program says that are kept, and of its traceback.
+_TEXT_KEPT = 1 << 17
 
 
 def blender_command(executable: str | None = None) -> list[str]:
@@ -119,26 +103,38 @@ def _bpy_installed() -> bool:
 
 
 class BlenderWorker:
-    """Client of one worker process; started with the first request, restarted after a failure.
+    """Client of worker processes; started with the first request, restarted after a failure.
 
     ``command`` as from :func:`blender_command` (the default). ``log`` gets everything that the
-    process prints: a path to append to, or a text stream. ``memory`` caps the address space of each
-    request, bytes (Linux; NumPy and Blender alone take about 3 GiB of it).
+    process prints: a path to append to, or a text stream. ``isolation`` is what programs run in:
+    ``auto`` takes the strongest there is, and asking for ``bubblewrap`` where it can't be had makes
+    every request fail with the reason. ``limits`` hold for what programs do and leave.
+
+    A person's own files are read by a second process, outside of any box, that never runs a
+    program.
     """
 
     def __init__(
         self,
         command: Sequence[str] | None = None,
         log: str | Path | IO[str] | None = None,
-        memory: int | None = None,
+        isolation: Isolation | Literal["auto"] = "auto",
+        limits: Limits | None = None,
+        shader_folder: Path | None = None,
     ) -> None:
         self._command = list(command) if command is not None else None
         self._log = log
-        self._memory = memory
-        self._process: _Process | None = None
+        self._asked = isolation
+        self._limits = limits or Limits()
+        self._boxed: bool | None = False if isolation == "process" else None
+        self._process: Process | None = None
+        self._plain: Process | None = None
         self._number = 0
         self._engine: str | None = None
-        self._lock = threading.Lock()
+        self._shader_folder = shader_folder or shaders.shader_cache()
+        self._shaders: dict[str, bytes] | None = None
+        self._proved = False
+        self._lock = threading.RLock()
         self._stopped = False
 
     def __enter__(self) -> BlenderWorker:
@@ -147,295 +143,289 @@ class BlenderWorker:
     def __exit__(self, *exc: object) -> None:
         self.close()
 
-    def close(self) -> None:
-        """End the process, if there is one."""
+    @property
+    def isolation(self) -> Isolation:
+        """What programs run in. Raises :class:`WorkerError` if that isn't what was asked for."""
         with self._lock:
-            self._drop()
+            return "bubblewrap" if self._in_box() else "process"
+
+    def close(self) -> None:
+        """End the processes, if there are any."""
+        with self._lock:
+            self._drop(self._process)
+            self._drop(self._plain)
 
     def kill(self) -> None:
-        """End the process at once and for good, from any thread.
+        """End the processes at once and for good, from any thread.
 
         A request under way fails as a crash, and so does every later one.
         """
         self._stopped = True
-        process = self._process
-        if process is not None:
-            process.kill()
+        for process in (self._process, self._plain):
+            if process is not None:
+                process.kill()
 
     def request(self, action: str, timeout: float = 120.0, **params: Any) -> dict[str, Any]:
         """Ask for ``action`` and wait at most ``timeout`` seconds for its result.
 
-        Raises :class:`WorkerError`. A process that failed or timed out is ended with everything it
-        started; the next request gets a fresh one. The time that a process needs to start doesn't
-        count.
+        Raises :class:`WorkerError`. What failed or timed out is ended with everything it started.
+        The time that a process needs to start doesn't count, nor does the reading of what a program
+        left.
         """
-        if action == "picture" and self._engine is not None:
-            params = {"engine": self._engine, **params}
-        try:
-            return self._request(action, timeout, params)
-        except WorkerError as error:
-            # Without a drawing surface Blender ends itself; Cycles needs none.
-            if action != "picture" or error.kind != "crash" or "engine" in params:
-                raise
-            self._engine = "cycles"
-            return self._request(action, timeout, {"engine": self._engine, **params})
-
-    def _request(self, action: str, timeout: float, params: dict[str, Any]) -> dict[str, Any]:
         with self._lock:
-            process = self._running()
-            self._number += 1
-            message = {"id": self._number, "action": action, "params": _absolute(params)}
-            if self._memory:
-                message["memory"] = self._memory
+            if action == "versions":
+                return {**self._ask(action, timeout, params), "isolation": self.isolation}
+            if action == "build":
+                return self._build(timeout, **params)
+            if action not in ("picture", "views"):
+                return self._ask(action, timeout, params)
+            if self._engine is not None:
+                params = {"engine": self._engine, **params}
             try:
-                process.send(message)
-                answer = process.receive(timeout, f"{action} took longer than {timeout:g} s")
-            except BaseException:  # an interrupt too: what is under way has no one to hear it
-                self._drop()
-                raise
-            return self._result(process, action, answer)
+                return self._ask(action, timeout, params)
+            except WorkerError as error:
+                # Without a drawing surface Blender ends itself; Cycles needs none.
+                if error.kind != "crash" or "engine" in params:
+                    raise
+            self._engine = "cycles"
+            return self._ask(action, timeout, {"engine": self._engine, **params})
 
-    def _result(self, process: _Process, action: str, answer: Mapping[str, Any]) -> dict[str, Any]:
-        kind = answer.get("error")
-        if kind == "refused":
-            raise WorkerError("refused", str(answer["message"]))
-        if kind is not None:
-            ended = answer.get("exit")
-            reason = _ending(ended) if ended is not None else str(answer["message"])
-            words = f"{action} failed: {reason}{process.last_words()}"
-            if not process.forking:
-                self._drop()
-            raise WorkerError("crash", words)
-        if action == "build" and not process.forking:
-            self._drop()  # a process that ran a program is never used again
-        return dict(answer["result"])
+    def _build(
+        self, timeout: float, program: str, start: str | None = None, save: str | None = None
+    ) -> dict[str, Any]:
+        """Run a program, keep the scene it left as ``save``, and read that in a clean process."""
+        place = _writable(Path(os.path.abspath(save))) if save is not None else None
+        ran = self._ask("run", timeout, {"program": program, "start": start, "save": _AS_BYTES})
+        scene = ran.get("save")
+        if not scene:
+            raise WorkerError("crash", "build failed: the program left no scene", "program")
+        if place is not None:
+            _write_whole(place, scene)
+        structure = self._ask("inspect", READ_TIMEOUT, {"blend": scene})["structure"]
+        structure["source"]["file"] = ""  # it was read from a copy, which is gone
+        return {**_outcome(ran), "structure": structure, "isolation": self.isolation}
 
-    def _running(self) -> _Process:
-        if self._process is not None and not self._process.alive():
-            self._drop()
+    def _ask(self, action: str, timeout: float, params: dict[str, Any]) -> dict[str, Any]:
+        """One request to one process; see :class:`WorkerError` for where it failed."""
+        stage = _STAGES.get(action, "start")
+        errand = _Errand(action, params)
+        if stage == "picture" and self._in_box():
+            errand.files.update(self._compiled())
+        process = self._running(plain=action == _BY_PATH)
+        self._number += 1
+        message = {
+            "id": self._number,
+            **errand.message,
+            "deadline": timeout,
+            "limits": None if action == _BY_PATH else process.limits,
+        }
+        slow = f"{_WORDS.get(action, action)} took longer than {timeout:g} s"
+        try:
+            process.send(message, errand.files, timeout + GRACE)
+            answer, left = process.receive(timeout + (GRACE if process.forking else 0), slow)
+        except WorkerError as error:
+            self._drop(process)
+            raise WorkerError(error.kind, error.message, stage) from None
+        except BaseException:  # an interrupt too: what is under way has no one to hear it
+            self._drop(process)
+            raise
+        error = _error_in(answer, errand, process, slow)
+        used_up = not process.forking and (action == "run" or (error and error.kind != "refused"))
+        if used_up or answer.get("spent"):
+            self._drop(process)  # a process that ran a program is never used again
+        if error is not None:
+            error.stage = stage
+            raise error
+        used = {"usage": answer["usage"]} if action == "run" else {}
+        return {**answer["result"], **used, **errand.keep(left)}
+
+    def _running(self, plain: bool = False) -> Process:
+        """The process for a request, started if need be."""
+        boxed = self._in_box()
+        second = plain and boxed
+        process = self._plain if second else self._process
+        if process is not None and not process.alive():
+            self._drop(process)
+            process = None
         if self._stopped:
             raise WorkerError("crash", "this worker was stopped")
-        if self._process is None:
-            self._process = _Process(self._command or blender_command(), self._log)
-            try:
-                self._process.wait_until_ready()
-            except BaseException:
-                self._drop()
+        if process is None:
+            process = self._start(boxed and not second, second)
+        return process
+
+    def _start(self, boxed: bool, second: bool) -> Process:
+        command = self._command or blender_command()
+        try:
+            process = Process(command, self._log, self._limits, boxed, self._shader_folder)
+        except box.BoxError as error:
+            raise WorkerError("refused", str(error)) from None
+        if second:
+            self._plain = process
+        else:
+            self._process = process
+        try:
+            process.wait_until_ready()
+        except BaseException as error:
+            self._drop(process)
+            first = boxed and self._asked == "auto" and not self._proved
+            if not (first and isinstance(error, WorkerError)) or self._stopped:
                 raise
-        return self._process
+            self._boxed = False  # this Blender runs in no box, which `isolation` then says
+            return self._start(False, second)
+        self._proved = self._proved or boxed
+        return process
 
-    def _drop(self) -> None:
-        if self._process is not None:
-            self._process.end()
-            self._process = None
-
-
-class _Process:
-    """One worker process with its pipes, its temporary folder and the threads that read it."""
-
-    def __init__(self, command: list[str], log: str | Path | IO[str] | None) -> None:
-        self.forking = False
-        self._folder = Path(tempfile.mkdtemp(prefix=FOLDER_PREFIX))
-        self._answers: queue.Queue[dict[str, Any] | None] = queue.Queue()
-        self._words: deque[str] = deque(maxlen=LINES_KEPT)
-        self._opened: IO[str] | None = None
-        if isinstance(log, (str, Path)):
-            self._opened = open(log, "a", encoding="utf-8")  # noqa: SIM115 - closed in _tidy
-            log = self._opened
-        self._log = log
-        self._closed = False
-        try:
-            self._popen = subprocess.Popen(
-                command,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                cwd=self._folder,
-                env=worker_environment(self._folder, own_python=command[0] == sys.executable),
-                encoding="utf-8",
-                errors="replace",
-                **_own_group(),
-            )
-        except OSError as error:
-            self._tidy()
-            raise WorkerError(
-                "no_blender", f"{command[0]} can't be started ({error.strerror or error})"
-            ) from None
-        self._threads = [
-            threading.Thread(target=target, daemon=True)
-            for target in (self._read_answers, self._read_words)
-        ]
-        for thread in self._threads:
-            thread.start()
-
-    def _read_answers(self) -> None:
-        assert self._popen.stdout is not None
-        for line in self._popen.stdout:
-            if line.startswith(f'{{"{MARK}"'):
+    def _in_box(self) -> bool:
+        """Whether programs run in a box here. Raises ``WorkerError`` if they should and can't."""
+        if self._boxed is None:
+            reason = box.why_not()
+            if reason is None:
                 try:
-                    self._answers.put(json.loads(line))
-                    continue
-                except ValueError:
-                    pass
-            self._hear(line)
-        self._closed = True
-        self._answers.put(None)
+                    box.folders_of(self._command or blender_command())
+                except box.BoxError as error:
+                    reason = str(error)
+                except OSError:
+                    reason = None  # no such Blender: told when it is started
+            if reason is not None and self._asked == "bubblewrap":
+                raise WorkerError("refused", f"programs can't run in a box here: {reason}")
+            self._boxed = reason is None
+        return self._boxed
 
-    def _read_words(self) -> None:
-        assert self._popen.stderr is not None
-        # A flood without a line end must not pile up here.
-        while line := self._popen.stderr.readline(LINE_KEPT):
-            self._hear(line)
+    def _drop(self, process: Process | None) -> None:
+        if process is None:
+            return
+        process.end()
+        if process is self._process:
+            self._process = None
+        if process is self._plain:
+            self._plain = None
 
-    def _hear(self, line: str) -> None:
-        self._words.append(line)
-        if self._log is not None:
-            try:
-                self._log.write(line)
-                self._log.flush()
-            except (OSError, ValueError):  # a full disk or a closed log must not end the work
-                self._log = None
+    def _compiled(self) -> dict[str, bytes]:
+        """Shaders for a box, compiled outside of it the first time."""
+        if self._shaders is None:
+            command = self._command or blender_command()
+            self._shaders = shaders.compiled(command, self._draw_outside)
+        return self._shaders
 
-    def alive(self) -> bool:
-        """Whether the pipe is still open; the process isn't polled, so that its id stays ours."""
-        return not self._closed
-
-    def wait_until_ready(self) -> None:
-        """Wait for the first answer. Raises ``WorkerError`` if it doesn't come."""
-        hello = self.receive(START_TIMEOUT, f"Blender wasn't ready within {START_TIMEOUT:g} s")
-        if not hello.get("ready"):
-            raise WorkerError("no_blender", str(hello.get("message")))
-        self.forking = bool(hello.get("forking"))
-
-    def send(self, message: Mapping[str, Any]) -> None:
-        assert self._popen.stdin is not None
-        try:
-            self._popen.stdin.write(json.dumps(message) + "\n")
-            self._popen.stdin.flush()
-        except OSError:
-            raise WorkerError("crash", self._epitaph()) from None
-
-    def receive(self, timeout: float, too_long: str) -> dict[str, Any]:
-        """The next answer within ``timeout`` seconds."""
-        try:
-            answer = self._answers.get(timeout=timeout)
-        except queue.Empty:
-            raise WorkerError("timeout", f"{too_long}; the process was ended") from None
-        if answer is None:
-            raise WorkerError("crash", self._epitaph())
-        return answer
-
-    def _epitaph(self) -> str:
-        """Why the process is gone."""
-        code = _exit_code(self._popen)
-        self._threads[1].join(END_TIMEOUT)
-        return f"Blender ended before it answered: {_ending(code)}{self.last_words()}"
-
-    def last_words(self) -> str:
-        """The end of what the process printed, as further lines of a message."""
-        lines = [line.rstrip() for line in list(self._words) if line.strip()][-LINES_SHOWN:]
-        return "\n" + "\n".join("    " + line for line in lines) if lines else ""
-
-    def kill(self) -> None:
-        """Kill the process and all that it started; :meth:`end` still has to follow."""
-        if self._popen.returncode is None:  # not reaped, so its id is still its own
-            _kill_group(self._popen)
-
-    def end(self) -> None:
-        """Kill the process and all that it started, and remove its folder."""
-        _kill_group(self._popen)
-        try:
-            self._popen.wait(END_TIMEOUT)
-        except subprocess.TimeoutExpired:
-            self._popen.kill()
-        for thread in self._threads:
-            thread.join(END_TIMEOUT)
-        for pipe in (self._popen.stdin, self._popen.stdout, self._popen.stderr):
-            with contextlib.suppress(OSError):  # closing flushes what no one reads any more
-                if pipe is not None and not any(t.is_alive() for t in self._threads):
-                    pipe.close()
-        self._tidy()
-
-    def _tidy(self) -> None:
-        if self._opened is not None:
-            with contextlib.suppress(OSError):  # a full disk may lose the log, nothing else
-                self._opened.close()
-        shutil.rmtree(self._folder, ignore_errors=True)
+    def _draw_outside(self, folder: Path, picture: Path) -> None:
+        """Draw a stud in a process of its own, which keeps its shaders in ``folder``."""
+        command = self._command or blender_command()
+        with (
+            contextlib.suppress(WorkerError),  # drawing in the box then says what is wrong
+            BlenderWorker(command, isolation="process", shader_folder=folder) as plain,
+        ):
+            stud, size = shaders.one_stud(), [64, 64]
+            plain.request("picture", SHADERS_TIMEOUT, structure=stud, out=str(picture), size=size)
 
 
-def worker_environment(folder: Path, own_python: bool) -> dict[str, str]:
-    """The environment of a worker: no secrets, settings and temporary files in ``folder``.
+class _Errand:
+    """What a request takes along as files, and where the files that come back belong.
 
-    Where this Python looks for modules concerns only a worker in this Python (``own_python``).
-    Hashes are seeded, so that a program which walks over a set builds the same thing twice.
+    Raises :class:`WorkerError` for a file that can't be read or a place that can't be written.
     """
-    environment = {name: os.environ[name] for name in _INHERITED if name in os.environ}
-    if own_python and "PYTHONPATH" in os.environ:
-        environment["PYTHONPATH"] = os.environ["PYTHONPATH"]
-    for name in ("HOME", "USERPROFILE", "APPDATA", "TMPDIR", "TEMP", "TMP", "XDG_RUNTIME_DIR"):
-        environment[name] = str(folder)
-    environment["BLENDER_USER_RESOURCES"] = str(folder / "blender")
-    environment["MESA_SHADER_CACHE_DIR"] = str(_shader_cache())
-    environment.update(PYTHONHASHSEED="0", PYTHONDONTWRITEBYTECODE="1", PYTHONUTF8="1")
-    return environment
+
+    def __init__(self, action: str, params: Mapping[str, Any]) -> None:
+        self.files: dict[str, bytes] = {}
+        self.origins: dict[str, str] = {}
+        self._places: dict[str, Path] = {}
+        kept = dict(params)
+        for key in _TAKEN:
+            value = kept.pop(key, None)
+            if isinstance(value, bytes):
+                self.files[key] = value
+            elif value is not None:
+                self._take(key, os.path.abspath(value))
+        self._returned = [key for key in _GIVEN if kept.get(key) is _AS_BYTES]
+        for key in _GIVEN:
+            if (value := kept.pop(key, None)) is not None and value is not _AS_BYTES:
+                self._places[key] = _writable(Path(os.path.abspath(value)))
+        if action == _BY_PATH and "path" in kept:
+            kept["path"] = os.path.abspath(kept["path"])
+        wants = {key: _GIVEN[key] for key in (*self._places, *self._returned)}
+        if action == "views":
+            wants["out"] = "views"
+        self.message = {"action": action, "params": kept, "wants": wants}
+
+    def _take(self, key: str, path: str) -> None:
+        try:
+            with open(path, "rb") as stream:
+                self.files[key] = stream.read()
+        except OSError as error:
+            raise WorkerError(
+                "refused", f"{path} can't be read ({error.strerror or error})", "read"
+            ) from None
+        self.origins[key] = path
+
+    def keep(self, left: Mapping[str, bytes]) -> dict[str, Any]:
+        """Write what came back to its place; what a caller is told of it."""
+        told: dict[str, Any] = {}
+        for key, path in self._places.items():
+            if key in left:
+                _write_whole(path, left[key])
+                told[key] = str(path)
+        told.update({key: left[key] for key in self._returned if key in left})
+        views = {k.removeprefix("out/"): v for k, v in left.items() if k.startswith("out/")}
+        return {**told, "views": views} if views else told
 
 
-def _shader_cache() -> Path:
-    """A lasting folder for compiled shaders, which cost seconds to make again."""
-    base = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
-    return Path(base, "plumbline", "shaders")
+def _writable(path: Path) -> Path:
+    if path.is_dir():
+        raise WorkerError("refused", f"{path} is a folder: name a file in it", "read")
+    if not path.parent.is_dir():
+        raise WorkerError(
+            "refused", f"the folder {path.parent} doesn't exist: make it first", "read"
+        )
+    return path
 
 
-def _absolute(params: Mapping[str, Any]) -> dict[str, Any]:
-    """Paths made absolute, since the worker stands in a folder of its own."""
-    return {
-        name: os.path.abspath(value) if name in _PATHS and value is not None else value
-        for name, value in params.items()
-    }
+def _write_whole(path: Path, data: bytes) -> None:
+    """Write a file that is there wholly or not at all."""
+    partial = path.with_name(f".{path.name}.{os.getpid()}-{threading.get_ident()}")
+    try:
+        partial.write_bytes(data)
+        os.replace(partial, path)
+    except OSError as error:
+        with contextlib.suppress(OSError):
+            partial.unlink(missing_ok=True)
+        reason = error.strerror or error
+        raise WorkerError("refused", f"{path} can't be written ({reason})", "read") from None
 
 
-def _own_group() -> dict[str, Any]:
-    if os.name == "posix":
-        return {"start_new_session": True}
-    return {"creationflags": getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)}
-
-
-def _exit_code(process: subprocess.Popen[str]) -> int | None:
-    """Exit code of a process that closed its pipe, ``None`` if it doesn't end in time.
-
-    On POSIX it is looked at without being reaped: until its group is killed its id must stay taken.
-    """
-    if os.name != "posix":
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            return process.wait(END_TIMEOUT)
+def _error_in(
+    answer: Mapping[str, Any], errand: _Errand, process: Process, slow: str
+) -> WorkerError | None:
+    """What an answer says went wrong."""
+    kind = answer.get("error")
+    if kind is None:
         return None
-    deadline = time.monotonic() + END_TIMEOUT
-    while time.monotonic() < deadline:
-        seen = os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
-        if seen is not None:
-            return seen.si_status if seen.si_code == os.CLD_EXITED else -seen.si_status
-        time.sleep(0.01)
-    return None
-
-
-def _kill_group(process: subprocess.Popen[str]) -> None:
-    if os.name == "posix":
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(process.pid, signal.SIGKILL)
-        return
-    subprocess.run(  # the only way on Windows to reach what the process started
-        ["taskkill", "/F", "/T", "/PID", str(process.pid)], capture_output=True, check=False
+    message = str(answer.get("message", ""))
+    for key, private in dict(answer.get("laid", {})).items():
+        if key in errand.origins:
+            message = message.replace(private, errand.origins[key])
+    if kind == "refused":
+        return WorkerError("refused", message)
+    if kind == "timeout":
+        return WorkerError("timeout", f"{slow}; the process was ended")
+    action = _WORDS.get(errand.message["action"], errand.message["action"])
+    reason = ending(answer["exit"]) if "exit" in answer else message
+    said = indented(answer["words"]) if "words" in answer else process.last_words()
+    return WorkerError(
+        "memory" if kind == "memory" else "crash", f"{action} failed: {reason}{said}"
     )
 
 
-def _ending(code: int | None) -> str:
-    """An exit code in words; a shell or wrapper tells a signal as 128 + its number."""
-    if code is None:
-        return "it closed its pipe but didn't end"
-    number = -code if code < 0 else code - 128 if 128 < code < 160 else 0
-    if number:
-        try:
-            return f"it was ended by signal {signal.Signals(number).name} ({number})"
-        except ValueError:
-            return f"it was ended by signal {number}"
-    return f"it left with exit code {code}"
+def _outcome(ran: Mapping[str, Any]) -> dict[str, Any]:
+    """What a program's own process said of it, taken for no more than it can be."""
+    usage = ran["usage"]
+    trace = ran.get("traceback")
+    seconds = ran.get("seconds")
+    wall = float(usage.get("wall", 0.0))
+    real = isinstance(seconds, (int, float)) and 0 <= seconds <= wall
+    return {
+        "ok": ran.get("ok") is True and trace is None,
+        "stdout": str(ran.get("stdout", ""))[-_TEXT_KEPT:],
+        "traceback": None if trace is None else str(trace)[-_TEXT_KEPT:],
+        "seconds": seconds if real else wall,
+        "cpu": usage.get("cpu"),
+        "memory": usage.get("memory"),
+    }

@@ -1,46 +1,43 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The program in the worker process: reads requests line by line, answers each with one line.
+"""The program in the worker process: reads requests from a pipe, answers each with one message.
 
 Started as ``python worker.py`` where ``bpy`` is a module, or as ``blender -b … --python worker.py``
-(see :func:`.client.blender_command`). Requests are JSON lines on the standard input, answers JSON
-lines on what was the standard output: both descriptors are duplicated first, then descriptor 1
+(see :func:`.client.blender_command`). Requests come on the standard input, answers go to what was
+the standard output (:mod:`.frames`): both descriptors are duplicated first, then descriptor 1
 points at the standard error, since Blender and the programs that run here print on it.
 
-On Linux with the ``bpy`` module every request runs in a fork, so that nothing which a program does
-to this process outlives it, and its crash is an answer. Elsewhere a ``build`` is the last request
-that a process answers.
+On Linux with the ``bpy`` module every request runs in a fork (:mod:`.forks`), so that nothing which
+a program does to this process outlives it, and its crash is an answer. Elsewhere a ``run`` is the
+last request that a process answers.
 """
 
 from __future__ import annotations
 
 import importlib.util
-import json
 import os
 import select
 import shutil
 import signal
 import sys
 import threading
+import time
 import traceback
-import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import IO, Any
 
-#: Every line of ours has this key first, so that anything else on the pipe is told apart.
-MARK = "plumbline"
 PACKAGE = "plumbline"
 #: How the temporary folder of a worker is called.
 FOLDER_PREFIX = "plumbline-worker-"
 OLDEST_BLENDER = (4, 2)
 
-Action = Callable[..., dict[str, Any]]
+Answer = tuple[dict[str, Any], dict[str, bytes]]
 
 
-def take_over_descriptors() -> tuple[IO[str], IO[str]]:
+def take_over_descriptors() -> tuple[IO[bytes], IO[bytes]]:
     """Pipes of our own in place of standard input and output, which no one else can then reach."""
-    requests = os.fdopen(os.dup(0), "r", encoding="utf-8", newline="\n")
-    answers = os.fdopen(os.dup(1), "w", encoding="utf-8", newline="\n")
+    requests = os.fdopen(os.dup(0), "rb")
+    answers = os.fdopen(os.dup(1), "wb")
     sys.stdout.flush()
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, 0)
@@ -64,9 +61,13 @@ def load_package() -> None:
     spec.loader.exec_module(module)
 
 
-def say(stream: IO[str], **content: Any) -> None:
+def say(
+    stream: IO[bytes], content: Mapping[str, Any], frames: Mapping[str, bytes] | None = None
+) -> None:
     """One answer."""
-    stream.write(json.dumps({MARK: 1, **content}, allow_nan=False) + "\n")
+    from plumbline.addon.sandbox.frames import pack
+
+    stream.write(pack(content, frames))
     stream.flush()
 
 
@@ -96,84 +97,132 @@ def can_fork() -> bool:
     return sys.platform == "linux" and not bpy.app.binary_path
 
 
-def serve(requests: IO[str], answers: IO[str]) -> None:
+def serve(requests: IO[bytes], answers: IO[bytes]) -> None:
     """Answer requests until the pipe closes."""
-    from plumbline.addon.sandbox.actions import ACTIONS
+    from plumbline.addon.sandbox import confine
+    from plumbline.addon.sandbox.forks import Scratch
+    from plumbline.addon.sandbox.frames import receive
 
     forking = can_fork()
-    say(answers, ready=True, forking=forking)
-    for line in requests:
-        request = json.loads(line)
-        if forking:
-            answer = in_fork(ACTIONS, request, (requests, answers))
-        else:
-            answer = answer_to(ACTIONS, request)
-        say(answers, id=request["id"], **answer)
+    if forking:
+        confine.hide_from_children()
+        confine.adopt_orphans()
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            signal.signal(number, signal.SIG_DFL)  # to process 1 of a box these then do nothing
+    scratch = Scratch(Path(os.environ["TMPDIR"]))
+    say(answers, {"ready": True, "forking": forking})
+    while (message := receive(requests, sys.maxsize)) is not None:
+        request, files = message
+        answer, frames = (_forked if forking else _here)(request, files, scratch)
+        say(answers, {"id": request["id"], **answer}, frames)
 
 
-def answer_to(actions: dict[str, Action], request: dict[str, Any]) -> dict[str, Any]:
-    """Run one request here; every exception becomes an answer."""
-    from plumbline.addon.sandbox.actions import REFUSALS
+def _forked(request: Mapping[str, Any], files: dict[str, bytes], scratch: Any) -> Answer:
+    """Answer in a child process, then remove all traces of it."""
+    from plumbline.addon.sandbox.forks import Child, kill_others
+
+    folder = scratch.fresh()
+    child = Child(
+        lambda begun: answer_to(request, files, folder, begun), request["limits"] or _NO_LIMITS
+    )
+    answer, frames = child.result(request["deadline"], scratch)
+    alone = kill_others()
+    answer["spent"] = not (alone and scratch.clean())
+    return answer, frames
+
+
+def _here(request: Mapping[str, Any], files: dict[str, bytes], scratch: Any) -> Answer:
+    """Answer in this process."""
+    folder = scratch.fresh()
+    begin, used = time.perf_counter(), time.process_time()
+    answer, frames = answer_to(request, files, folder, lambda: None)
+    shutil.rmtree(folder, ignore_errors=True)
+    answer["begun"] = False
+    answer["usage"] = {
+        "wall": time.perf_counter() - begin,
+        "cpu": time.process_time() - used,
+        "memory": _peak_memory(),
+    }
+    return answer, frames
+
+
+_NO_LIMITS = {"memory": sys.maxsize, "result": sys.maxsize, "words": 1 << 20}
+
+
+def _peak_memory() -> int | None:
+    """The most that this process ever held, bytes, where the system tells."""
+    if sys.platform == "win32":
+        return None
+    import resource
+
+    unit = 1 if sys.platform == "darwin" else 1024
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
+
+
+def answer_to(
+    request: Mapping[str, Any], files: dict[str, bytes], folder: Path, begun: Callable[[], None]
+) -> Answer:
+    """Carry out one request here; every exception becomes an answer.
+
+    ``files`` are laid into ``folder`` for the action, which leaves there what the request wants.
+    ``begun`` is called once a program is about to run.
+    """
+    from plumbline.addon.sandbox.actions import ACTIONS, LOCKED, REFUSALS, RUNS_CODE
+    from plumbline.addon.sandbox.shaders import PREFIX
 
     name = request["action"]
-    if name not in actions:
-        return {"error": "refused", "message": f"no action {name!r}, only {', '.join(actions)}"}
+    if name not in ACTIONS:
+        return {"error": "refused", "message": f"no action {name!r}, only {', '.join(ACTIONS)}"}, {}
+    params = dict(request["params"])
+    shaders = {key: files.pop(key) for key in list(files) if key.startswith(PREFIX)}
+    laid = {key: str(folder / f"{key}.blend") for key in files}
+    wanted = {key: str(folder / name) for key, name in request["wants"].items()}
     try:
-        limit_memory(request.get("memory"))
-        result = actions[name](**request["params"])
-        json.dumps(result, allow_nan=False)  # what can't be sent must fail here, in words
-        return {"result": result}
+        for key, data in files.items():
+            Path(laid[key]).write_bytes(data)
+        for key, data in shaders.items():
+            place = Path(os.environ["MESA_SHADER_CACHE_DIR"], key.removeprefix(PREFIX))
+            place.parent.mkdir(parents=True, exist_ok=True)
+            place.write_bytes(data)
+        if name in RUNS_CODE:
+            params["begin"] = lambda: (_confine(request, lock=True), begun())
+        else:
+            _confine(request, lock=name in LOCKED)
+        result = ACTIONS[name](**params, **laid, **wanted)
+        return {"result": result}, dict(_left(wanted))
     except REFUSALS as error:
-        return {"error": "refused", "message": str(error)}
+        return {"error": "refused", "message": str(error), "laid": laid}, {}
+    except MemoryError:
+        return {"error": "memory", "message": "it needs more memory than it may have"}, {}
     except BaseException as error:
         traceback.print_exc()
-        return {"error": "crash", "message": f"{type(error).__name__}: {error}"}
+        return {"error": "crash", "message": f"{type(error).__name__}: {error}"}, {}
 
 
-def limit_memory(size: int | None) -> None:
-    """Cap the address space of this process, bytes (Linux; elsewhere nothing happens)."""
-    if size and sys.platform == "linux":
-        import resource
+def _confine(request: Mapping[str, Any], lock: bool) -> None:
+    """Put this process under the request's limits; with ``lock`` also without other ways out."""
+    from plumbline.addon.sandbox import confine, limits
 
-        resource.setrlimit(resource.RLIMIT_AS, (size, size))
-
-
-def in_fork(
-    actions: dict[str, Action], request: dict[str, Any], pipes: tuple[IO[str], IO[str]]
-) -> dict[str, Any]:
-    """Run one request in a child process and hand its answer on."""
-    reading, writing = os.pipe()
-    sys.stderr.flush()
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", DeprecationWarning)  # fork beside Blender's idle threads
-        child = os.fork()
-    if child == 0:
-        os.close(reading)
-        for pipe in pipes:
-            os.close(pipe.fileno())
-        with os.fdopen(writing, "w", encoding="utf-8") as stream:
-            json.dump(answer_to(actions, request), stream)
-            stream.write("\n")
-            stream.flush()
-            sys.stderr.flush()
-            os._exit(0)  # no clean-up: handlers and drivers of the program must not run
-    os.close(writing)
-    with os.fdopen(reading, encoding="utf-8") as stream:
-        line = stream.readline()
-    return _end_of(child, line)
+    if request["limits"] is None:
+        return
+    limits.hold_to(request["limits"], request["deadline"])
+    if lock:
+        confine.give_up_calls()
 
 
-def _end_of(child: int, line: str) -> dict[str, Any]:
-    """The answer that a child wrote, or what became of it."""
-    if line.endswith("\n"):
-        os.kill(child, signal.SIGKILL)  # it has nothing more to do, whatever it still holds
-        os.waitpid(child, 0)
-        return json.loads(line)
-    _, status = os.waitpid(child, 0)
-    return {"error": "crash", "message": "", "exit": os.waitstatus_to_exitcode(status)}
+def _left(wanted: Mapping[str, str]) -> list[tuple[str, bytes]]:
+    """The files that an action left where it was asked to: single ones, or a folder of them."""
+    found = []
+    for key, place in wanted.items():
+        path = Path(place)
+        if path.is_dir():
+            found += [(f"{key}/{p.name}", p.read_bytes()) for p in sorted(path.iterdir())]
+        elif path.is_file():
+            found.append((key, path.read_bytes()))
+    return found
 
 
-def end_with_parent(requests: IO[str]) -> None:
+def end_with_parent(requests: IO[bytes]) -> None:
     """Kill this process and all that it started once the parent has gone, however it went.
 
     Else a program that never ends would outlive a parent that was killed. Needs ``poll`` (POSIX).
@@ -185,6 +234,12 @@ def end_with_parent(requests: IO[str]) -> None:
 
     def watch() -> None:
         watched.poll()
+        if os.getpid() == 1:  # of a box: with it everything inside ends
+            os._exit(0)
+        if sys.platform == "linux":
+            from plumbline.addon.sandbox.confine import kill_descendants
+
+            kill_descendants(os.getpid())
         remove_own_folder()
         os.killpg(os.getpgrp(), signal.SIGKILL)
 
@@ -202,13 +257,13 @@ def remove_own_folder() -> None:
 def main() -> None:
     """Serve until the parent closes the pipe; leave without Blender's clean-up, which can hang."""
     requests, answers = take_over_descriptors()
-    end_with_parent(requests)
     sys.path[:] = [p for p in sys.path if Path(p or ".").resolve() != Path(__file__).parent]
+    load_package()
+    end_with_parent(requests)
     missing = what_is_missing()
     if missing:
-        say(answers, ready=False, message=missing)
+        say(answers, {"ready": False, "message": missing})
     else:
-        load_package()
         serve(requests, answers)
     remove_own_folder()
     sys.stderr.flush()
