@@ -81,6 +81,10 @@ class BenchError(RuntimeError):
         self.kind = kind
 
 
+#: Kind of the fault when a scene is not what a run of code left.
+TAMPERED = "tampered"
+
+
 class Bench(Protocol):
     """Runs code and looks at scenes. Raises :class:`BenchError` for faults of its own only."""
 

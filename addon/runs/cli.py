@@ -17,7 +17,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from ...checks.timber.profiles import DEFAULT, PROFILES
 from . import versions
 from .console import Console, console
+from .export_options import add_export
 from .run_options import add_run_options
+from .session_options import add_session
 from .storage import StorageError
 
 PASSED, FAILED, UNREADABLE, NOT_JUDGED, INTERRUPTED = 0, 1, 2, 3, 130
@@ -63,10 +65,18 @@ def _command(options: argparse.Namespace, terminal: Console) -> int:
         from . import run_command
 
         return run_command.run(options, terminal)
+    if options.command == "session":
+        from . import session_command
+
+        return session_command.session(options, terminal)
     if options.command == "rejudge":
         from . import rejudge_command
 
         return rejudge_command.rejudge(options, terminal)
+    if options.command == "export":
+        from . import export
+
+        return export.export(options, terminal)
     if options.command == "report":
         from . import report_command
 
@@ -117,7 +127,9 @@ def _parser() -> argparse.ArgumentParser:
     _add_check(commands)
     _add_tasks(commands)
     _add_report(commands)
+    add_export(commands)
     _add_rejudge(commands)
+    add_session(commands)
     _add_doctor(commands)
     return parser
 

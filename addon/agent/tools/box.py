@@ -22,6 +22,7 @@ UNKNOWN_TOOL = "unknown_tool"
 ARGUMENTS = "arguments"
 BUDGET = "budget"
 ENDED = "ended"
+KILLED = "killed"
 
 
 @dataclass(frozen=True)
@@ -122,6 +123,16 @@ class ToolBox:
         self._count["ended"] |= tool.ends
         plain = {"ok": True, **outcome.facts, **self._remaining()}
         return Answer(plain, outcome.pictures, None, tool.ends)
+
+    def killed(self, name: Any) -> None:
+        """Count a call that began and was killed: it has used up what it would have."""
+        self._count["calls"] += 1
+        errors = self._count["errors"]
+        errors[KILLED] = errors.get(KILLED, 0) + 1
+        tool = self.tools.get(name) if isinstance(name, str) else None
+        if tool is not None and tool.budget:
+            used = self._count["used"]
+            used[tool.budget] = used.get(tool.budget, 0) + tool.cost
 
     def _tool(self, name: Any) -> Tool:
         tool = self.tools.get(name) if isinstance(name, str) else None

@@ -11,7 +11,7 @@ from ....tasks import Task
 from ...scene.cameras import VIEWS
 from ...scene.plain import structure_from_plain, structure_to_plain
 from ..agents import Limits, Target
-from ..bench import Bench, Execution
+from ..bench import TAMPERED, Bench, BenchError, Execution, Scene
 from ..feedback import findings_text, printed_text, program_text, record_of
 from ..kinds.base import TaskKind
 from ..messages import Picture
@@ -147,13 +147,21 @@ class TimberTools:
         standing = self.building.standing
         if standing is None or standing.scene is None:
             raise ToolError("nothing_built", "what stands was not saved, so it can't be drawn")
+        try:
+            png = self._picture(standing.scene, structure, view)
+        except BenchError as error:
+            if error.kind == TAMPERED:
+                raise
+            # Without a drawing surface there is still a house to be judged.
+            raise ToolError("no_picture", f"no picture can be made here: {error}") from None
+        return Outcome({"view": view}, (Picture(png, view),))
+
+    def _picture(self, scene: Scene, structure: Mapping[str, Any], view: str) -> bytes:
         if view == FINDINGS:
             judgement = self._kind.judge(self._task, structure, self._profile)
-            png = self._bench.picture(standing.scene, record_of(judgement), FINDINGS_VIEW)
-        else:
-            target = self._target()
-            png = self._bench.views(standing.scene, target.scene if target else None, [view])[view]
-        return Outcome({"view": view}, (Picture(png, view),))
+            return self._bench.picture(scene, record_of(judgement), FINDINGS_VIEW)
+        target = self._target()
+        return self._bench.views(scene, target.scene if target else None, [view])[view]
 
     def _list(self, arguments: Mapping[str, Any]) -> Outcome:
         frame = structure_from_plain(self._standing())
