@@ -68,7 +68,8 @@ class Targets:
                     self._targets[task.id] = self._target(task, seat)
                 except (BenchError, TaskError, ValueError) as error:
                     self._failures[task.id] += 1
-                    self._note(f"{task.id}: there is no target: {first_line(error)}")
+                    if self._failures[task.id] == 1:
+                        self._note(f"{task.id}: there is no target: {first_line(error)}")
             return self._targets.get(task.id)
 
     def _target(self, task: Task, seat: Seat) -> Target:
