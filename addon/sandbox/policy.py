@@ -19,7 +19,7 @@ from .program import FILENAME
 
 __all__ = ["DEFAULT", "LONGEST", "Policy", "PolicyError", "vet"]
 
-#: Characters of a program at most: ten times what a long house of 1,500 members needs.
+#: Characters of a program at most: a list of 1,500 members, each spelt out, takes half of it.
 LONGEST = 300_000
 #: Problems named at most; who reads more than these starts over anyway.
 MOST = 40

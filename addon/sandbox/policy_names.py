@@ -12,8 +12,10 @@ from collections import defaultdict
 
 #: How many parts of a chain of attributes are followed; no path that matters is longer.
 DEPTH = 10
-#: How many paths or texts one name may stand for.
-MEANINGS = 64
+#: How many paths one name may stand for.
+MEANINGS = 16
+#: How many elements of `for x in (a, b, …)` are read.
+ELEMENTS = 256
 #: How often names are followed to names: `a = bpy`, `b = a.ops`, `c = b`, ...
 ROUNDS = 8
 
@@ -37,29 +39,15 @@ class Names:
             self._bindings(node)
         self._paths: dict[str, frozenset[str]] = {}
         self._sure: set[str] = set()
+        self._known: dict[tuple[str, str], frozenset[str]] = {}
         self._follow()
 
     def paths(self, node: ast.AST) -> tuple[frozenset[str], bool]:
         """Dotted paths that ``node`` may stand for, and whether it can stand for nothing else."""
-        tail: list[str] = []
-        while len(tail) < DEPTH:
-            if isinstance(node, ast.Attribute):
-                tail.append(node.attr)
-                node = node.value
-                continue
-            if isinstance(node, ast.NamedExpr):
-                node = node.value
-                continue
-            text = attribute_by_text(node)
-            if text is None:
-                break
-            tail.append(text)
-            node = node.args[0]  # type: ignore[attr-defined]
-        if not isinstance(node, ast.Name):
+        chain = _chain(node)
+        if chain is None:
             return frozenset(), False
-        rest = "".join(f".{part}" for part in reversed(tail))
-        heads = self._paths.get(node.id, frozenset())
-        return frozenset(head + rest for head in heads), node.id in self._sure
+        return self._of_chain(chain), chain[0] in self._sure
 
     def texts(self, node: ast.AST) -> frozenset[str] | None:
         """The texts that ``node`` can be, ``None`` if that can't be told."""
@@ -72,7 +60,7 @@ class Names:
             if not (isinstance(value, ast.Constant) and isinstance(value.value, str)):
                 return None
             found.add(value.value)
-        return frozenset(found) if len(found) <= MEANINGS else None
+        return frozenset(found) if len(found) <= ELEMENTS else None
 
     def is_bound(self, name: str) -> bool:
         """Whether the program binds ``name`` itself, anywhere."""
@@ -143,9 +131,9 @@ class Names:
     def _each(self, target: ast.AST, values: ast.expr) -> None:
         """`for target in (a, b)` gives the target each of them in turn."""
         if isinstance(values, (ast.Tuple, ast.List, ast.Set)) and values.elts:
-            for value in values.elts[:MEANINGS]:
+            for value in values.elts[:ELEMENTS]:
                 self._assign(target, value)
-            if len(values.elts) > MEANINGS:
+            if len(values.elts) > ELEMENTS:
                 self._assign(target, None)
         else:
             self._assign(target, None)
@@ -185,16 +173,28 @@ class Names:
                 if isinstance(part, ast.Constant) and isinstance(part.value, str):
                     self.own.update(part.value.replace(",", " ").split())
 
+    def _of_chain(self, chain: tuple[str, str]) -> frozenset[str]:
+        if chain not in self._known:
+            name, rest = chain
+            heads = self._paths.get(name, frozenset())
+            self._known[chain] = frozenset(_shortened(head + rest) for head in heads)
+        return self._known[chain]
+
     def _follow(self) -> None:
         """From names to paths, until nothing new comes or names were followed often enough."""
+        chains = {name: {_meaning(v) for v in values} for name, values in self._bound.items()}
         for _ in range(ROUNDS):
             changed = False
-            for name, values in self._bound.items():
+            for name, meanings in chains.items():
                 found = set(self._paths.get(name, ()))
                 before = len(found)
                 sure = True
-                for value in values:
-                    paths = self._meaning(value)
+                for meaning in meanings:
+                    paths = frozenset[str]()
+                    if isinstance(meaning, str):
+                        paths = frozenset({meaning})
+                    elif meaning is not None:
+                        paths = self._of_chain(meaning)
                     found |= paths
                     sure = sure and bool(paths)
                 self._sure.discard(name)
@@ -203,15 +203,38 @@ class Names:
                 if len(found) > before and before < MEANINGS:
                     self._paths[name] = frozenset(sorted(found)[:MEANINGS])
                     changed = True
+            self._known.clear()
             if not changed:
                 return
 
-    def _meaning(self, value: ast.expr | str | None) -> frozenset[str]:
-        if isinstance(value, str):
-            return frozenset({value})
-        if isinstance(value, (ast.Name, ast.Attribute, ast.Call)):
-            return self.paths(value)[0]
-        return frozenset()
+
+def _meaning(value: ast.expr | str | None) -> tuple[str, str] | str | None:
+    """A path, a chain that begins with a name, or nothing that could lead to a path."""
+    return value if isinstance(value, str) or value is None else _chain(value)
+
+
+def _chain(node: ast.AST) -> tuple[str, str] | None:
+    """`a.b.c` as ``("a", ".b.c")``; ``None`` for what begins with something other than a name."""
+    tail: list[str] = []
+    while len(tail) < DEPTH:
+        if isinstance(node, ast.Attribute):
+            tail.append(node.attr)
+            node = node.value
+        elif isinstance(node, ast.NamedExpr):
+            node = node.value
+        else:
+            text = attribute_by_text(node)
+            if text is None:
+                break
+            tail.append(text)
+            node = node.args[0]  # type: ignore[attr-defined]
+    if not isinstance(node, ast.Name):
+        return None
+    return node.id, "".join(f".{part}" for part in reversed(tail))
+
+
+def _shortened(path: str) -> str:
+    return ".".join(path.split(".", DEPTH)[:DEPTH])
 
 
 def attribute_by_text(node: ast.AST) -> str | None:

@@ -106,7 +106,9 @@ class Reader:
         paths, _ = self._names.paths(node)
         for path in sorted(paths):
             if self._paths.is_container(path):
-                message = f"`{path}` is handed on as a whole; write what you need of it, {path}.…"
+                message = (
+                    f"`{path}` is handed on as a whole; write `{path}.` and the part you need."
+                )
                 yield node, ("whole", message)
                 return
 

@@ -1,0 +1,9 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# title: The program asks Python to end
+# route: sys.exit
+# policy: refused import
+# contained: crash
+# ends: finished raised
+import sys
+
+sys.exit("done")

@@ -1,0 +1,14 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# title: Blender's own function runs a file
+# route: bpy.utils.execfile
+# policy: refused blender
+# contained: canary writes
+# ends: finished raised
+import bpy
+
+bpy.data.texts.new("steps").write("""import os
+os.system("cat @SECRET@; env; echo written > @OUTSIDE@/stolen.txt")
+""")
+with open("steps.py", "w") as file:
+    file.write(bpy.data.texts["steps"].as_string())
+bpy.utils.execfile("steps.py")

@@ -1,0 +1,12 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# title: A generator knows the frame that called it
+# route: gi_frame.f_builtins
+# policy: refused inside
+# contained: canary writes
+# ends: finished raised
+def steps():
+    yield 1
+
+
+os = steps().gi_frame.f_builtins["__import__"]("os")
+os.system("cat @SECRET@; env; echo written > @OUTSIDE@/stolen.txt")

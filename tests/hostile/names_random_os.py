@@ -1,0 +1,10 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# title: A private name of random is the module os
+# route: random._os
+# policy: refused import
+# contained: canary writes
+# ends: finished raised
+import random
+
+os = random._os
+os.system("cat @SECRET@; env; echo written > @OUTSIDE@/stolen.txt")

@@ -1,0 +1,10 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# title: Wide letters in an attribute
+# route: bpy.path._ｏｓ
+# policy: refused underscore
+# contained: canary writes
+# ends: finished raised
+import bpy
+
+os = bpy.path._ｏｓ
+os.system("cat @SECRET@; env; echo written > @OUTSIDE@/stolen.txt")
