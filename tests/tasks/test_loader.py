@@ -229,3 +229,38 @@ def test_numbers_that_no_house_has(copy: Path, number: str) -> None:
     text = file.read_text(encoding="utf-8")
     file.write_text(re.sub(r'("footprint_x": )[\d.]+', rf"\g<1>{number}", text), encoding="utf-8")
     assert "task.json" in str(fault(copy))
+
+
+def test_a_task_may_widen_the_policy(copy: Path) -> None:
+    assert tasks.load_task("timber/cabin").policy == {}
+    policy = {
+        "imports": ["scipy.spatial"],
+        "operators": ["ptcache.bake_all", "sculpt.*"],
+        "data": ["texts"],
+        "blender": ["bpy.app.tempdir"],
+        "attributes": ["driver_add"],
+    }
+    change(copy / "task.json", policy=policy)
+    assert tasks.load_task(copy).policy == {name: tuple(policy[name]) for name in policy}
+
+
+@pytest.mark.parametrize(
+    ("policy", "place"),
+    [
+        ([], "policy"),
+        ({"names": ["eval"]}, ""),
+        ({"imports": "scipy"}, "policy.imports"),
+        ({"imports": ["scipy", ""]}, "policy.imports[1]"),
+        ({"imports": ["_io"]}, "policy.imports[0]"),
+        ({"operators": ["bake_all"]}, "policy.operators[0]"),
+        ({"operators": ["-object.bake"]}, "policy.operators[0]"),
+        ({"data": ["bpy.data.texts"]}, "policy.data[0]"),
+        ({"blender": ["app"]}, "policy.blender[0]"),
+        ({"blender": ["bpy.path._os"]}, "policy.blender[0]"),
+        ({"attributes": ["__class__"]}, "policy.attributes[0]"),
+        ({"attributes": [7]}, "policy.attributes[0]"),
+    ],
+)
+def test_faults_of_a_policy(copy: Path, policy: Any, place: str) -> None:
+    change(copy / "task.json", policy=policy)
+    assert fault(copy).place.startswith(place)
