@@ -27,7 +27,9 @@ def led(provider: Provider, options: AgentOptions, starts: Starts | None = None)
         name: getattr(options, name) for name in ("max_tokens", "temperature", "seed", "effort")
     }
     if options.protocol == TOOLS:
-        settings = ToolAgentSettings(LoopSettings(**sampling), options.reserve_last_launch)
+        settings = ToolAgentSettings(
+            LoopSettings(native=not options.text_tools, **sampling), options.reserve_last_launch
+        )
         return ToolAgent(provider, settings)
     told = ProtocolOptions(
         planner=options.planner,

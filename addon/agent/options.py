@@ -16,7 +16,7 @@ class AgentOptions:
     """How an agent is to work; ``None``: as it does by itself.
 
     ``api`` is one of :data:`APIS`, ``edit_from`` the run whose structures are edited. ``seed`` is
-    that of the first repetition.
+    that of the first repetition. ``text_tools``: the model has no tool use, so calls are text.
     """
 
     protocol: str = "atomic"
@@ -30,3 +30,4 @@ class AgentOptions:
     require_visual_similarity: bool = False
     edit_from: str | None = None
     reserve_last_launch: bool = False
+    text_tools: bool = False

@@ -22,10 +22,16 @@ if TYPE_CHECKING:
 #: Starts the name of an agent that repeats a run.
 REPLAY = "replay:"
 
+#: Starts the name of an outside command, and is that of a person.
+CLI = "cli:"
+HUMAN = "human"
+
 #: Names as help shows them.
-NAMES = (SCRIPTED, FLAWED, NULL, f"{REPLAY}RUN_DIR", "anthropic/MODEL", "openai/MODEL")
+NAMES = (SCRIPTED, FLAWED, NULL, f"{REPLAY}RUN_DIR", "anthropic/MODEL", "openai/MODEL",
+         f"{CLI}COMMAND", HUMAN)  # fmt: skip
 
 EDITING = "editing"
+TOOLS = "tools"
 
 _BASELINES = (SCRIPTED, FLAWED, NULL)
 _DEFAULTS = AgentOptions()
@@ -43,6 +49,8 @@ def agent_for(name: str, options: AgentOptions = _DEFAULTS) -> Agent:
         return Null() if name == NULL else Scripted(flawed=name == FLAWED)
     if name.startswith(REPLAY):
         return _replay(name.removeprefix(REPLAY), options)
+    if name.startswith(CLI) or name == HUMAN:
+        return _outside(name, options)
     if name.partition("/")[0] in ("anthropic", "openai") and name.partition("/")[2]:
         return _model(name, options)
     raise AgentError(f"agent {name!r} is not there; known are {', '.join(NAMES)}")
@@ -57,6 +65,20 @@ def _refuse(name: str, options: AgentOptions, why: str, able: tuple[str, ...] = 
             flag = "--no-planner" if field.name == "planner" else f"--{field.name}"
             flag = flag.replace("_", "-")
             raise AgentError(f"agent {name} {why} can't use {flag}; leave it out")
+
+
+def _outside(name: str, options: AgentOptions) -> Agent:
+    """A command of the person's own, or the person."""
+    if name == HUMAN:
+        from .human import human_agent
+
+        _refuse(name, options, "is no model and")
+        return human_agent()
+    from .outside import OutsideAgent
+
+    able = ("effort", "reserve_last_launch")
+    _refuse(name, options, "asks its model itself and", able=able)
+    return OutsideAgent(name.removeprefix(CLI), options.effort, options.reserve_last_launch)
 
 
 def _model(name: str, options: AgentOptions) -> Agent:
@@ -90,6 +112,8 @@ def _check_address(address: str | None) -> None:
 def _check_protocol(options: AgentOptions) -> None:
     if options.protocol == EDITING and options.edit_from is None:
         raise AgentError("protocol editing needs --edit-from RUN_DIR, whose sound houses it edits")
+    if options.protocol != TOOLS and options.text_tools:
+        raise AgentError("--text-tools is for --protocol tools; leave it out")
     if options.protocol != EDITING and options.edit_from is not None:
         raise AgentError("only --protocol editing edits; leave --edit-from out")
 

@@ -18,7 +18,8 @@ from .runfolder import Run, read_run
 # What a replay takes over from the run that it repeats, unless it is said anew.
 _REPLAYED = ("tasks", "profile", "protocol", "limit", "timeout", "effort", "temperature", "seed",
              "max_tokens", "attempts", "retries", "max_tokens_total", "max_cost", "planner",
-             "require_visual_similarity", "edit_from", "reserve_last_launch")  # fmt: skip
+             "require_visual_similarity", "edit_from", "reserve_last_launch",
+             "text_tools")  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -56,6 +57,7 @@ class Asked:
     require_visual_similarity: bool = False
     edit_from: str | None = None
     reserve_last_launch: bool = False
+    text_tools: bool = False
 
     def agent_options(self) -> AgentOptions:
         """What of it concerns the agent."""

@@ -98,6 +98,12 @@ def _add_model(run: argparse.ArgumentParser) -> None:
         const=True,
         help="tell the model to keep its last launch for the final validation",
     )
+    model.add_argument(
+        "--text-tools",
+        action="store_const",
+        const=True,
+        help="for protocol tools: the model has no tool use, so it writes its calls as text",
+    )
 
 
 def _add_limits(run: argparse.ArgumentParser) -> None:

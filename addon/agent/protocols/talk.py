@@ -57,7 +57,7 @@ class Talk:
         request = self._request()
         self._write(label, request)
         line.progress(f"{label}: waiting for the model")
-        reply = _in_time(line, request)
+        reply = in_time(line.provider, line.budget, line.cancel, line.on_text, request)
         line.transcript.reply(reply)
         line.budget.spend(reply.usage)
         # What has no text of its own can't be sent back: providers refuse empty messages.
@@ -96,20 +96,26 @@ class Talk:
         )
 
 
-def _in_time(line: Line, request: Request) -> Reply:
-    """Ask, and break the answer off when the episode's time runs out."""
-    left = line.budget.seconds_left
+def in_time(
+    provider: Provider,
+    budget: Budget,
+    cancel: Cancel,
+    on_text: Callable[[str], None],
+    request: Request,
+) -> Reply:
+    """Ask, and break the answer off when the episode's time runs out. Raises :class:`Ended`."""
+    left = budget.seconds_left
     if left is None:
-        return line.provider.complete(request, line.cancel, line.on_text)
+        return provider.complete(request, cancel, on_text)
     own = Cancel()
-    forget = line.cancel.on_request(own.request)
+    forget = cancel.on_request(own.request)
     alarm = threading.Timer(left, own.request)
     alarm.daemon = True
     alarm.start()
     try:
-        return line.provider.complete(request, own, line.on_text)
+        return provider.complete(request, own, on_text)
     except Cancelled:
-        line.cancel.check()
+        cancel.check()
         raise Ended("seconds", "the time ran out while the model was answering") from None
     finally:
         alarm.cancel()

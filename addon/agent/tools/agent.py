@@ -72,6 +72,7 @@ class ToolAgent:
             task, workshop.bench, workshop.profile, workshop.folder, workshop.target
         )
         tools.building.heard = runs_into(workshop.transcript)
+        tools.judged = workshop.on_judgement
         box = box_for(task, tools, workshop.limits, settings.keep_last)
         budget = Budget(workshop.limits)
         system = system_prompt(tools)
@@ -93,6 +94,7 @@ class ToolAgent:
             workshop.cancel,
             budget,
             workshop.progress,
+            workshop.on_text,
         )
         fault = None
         try:

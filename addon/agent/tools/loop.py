@@ -17,6 +17,7 @@ from typing import Any
 from ..budget import Budget, Ended
 from ..messages import Message, Reply, Request, Text, ToolCall
 from ..prompts import Prompts
+from ..protocols.talk import in_time
 from ..providers.base import Cancel, Provider
 from ..transcript import Transcript
 from .box import Answer, ToolBox
@@ -71,6 +72,7 @@ class ToolLoop:
         cancel: Cancel,
         budget: Budget,
         progress: Callable[[str], None] = lambda _: None,
+        on_text: Callable[[str], None] = lambda _: None,
     ) -> None:
         self._provider = provider
         self._box = box
@@ -79,6 +81,7 @@ class ToolLoop:
         self._cancel = cancel
         self._budget = budget
         self._progress = progress
+        self._on_text = on_text
         self._prompts = Prompts(PROMPTS)
         self._replies = 0
         self._silent = 0
@@ -117,7 +120,7 @@ class ToolLoop:
         self._replies += 1
         self._progress(f"reply {self._replies}, waiting for the model")
         reply = self._ask(system, context)
-        if reply.message.parts:  # an empty message is refused by some providers
+        if reply.text.strip() or reply.calls:  # providers refuse empty messages
             context.add(reply.message)
         calls, problem = self._calls(reply)
         if calls:
@@ -132,13 +135,15 @@ class ToolLoop:
         tools = tuple(tool.spec for tool in self._box.tools.values()) if native else ()
         self._transcript.event(
             "request",
-            system=system if self._replies == 1 else None,
+            label=f"reply {self._replies}",
+            system=system,
             messages=[self._transcript.message(message) for message in messages],
             tools=[tool.name for tool in tools],
-            sampling=settings.sampling(),
+            stable=context.stable(),
+            **settings.sampling(),
         )
         request = Request(system, messages, tools, stable=context.stable(), **settings.sampling())
-        reply = self._provider.complete(request, self._cancel)
+        reply = in_time(self._provider, self._budget, self._cancel, self._on_text, request)
         self._transcript.reply(reply)
         self._budget.spend(reply.usage)
         return reply

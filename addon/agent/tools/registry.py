@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol
 
+from ....checks.result import Judgement
 from ....tasks import Task
 from ..agents import AgentError, Limits, Target
 from ..bench import Bench
@@ -20,6 +21,8 @@ class BuildingTools(ToolSet, Protocol):
     """Tools whose work is a scene."""
 
     building: Building
+    #: Told what the checks say whenever they are asked, and of how much.
+    judged: Callable[[Judgement, str], None]
 
 
 def toolset_for(

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from ....checks.result import Judgement
 from ....tasks import Task
 from ...scene.cameras import VIEWS
 from ...scene.plain import structure_from_plain, structure_to_plain
@@ -50,6 +51,7 @@ class TimberTools:
         self._folder = folder
         self._target = target
         self.building = Building(bench)
+        self.judged: Callable[[Judgement, str], None] = lambda _judgement, _scope: None
 
     def tools(self) -> Sequence[Tool]:
         code = {"type": "string", "minLength": 1, "description": "Python for Blender"}
@@ -116,7 +118,6 @@ class TimberTools:
         return Outcome(
             {
                 "members": _members(execution),
-                "seconds": round(execution.seconds, 3),
                 **({"printed": text} if (text := printed_text(execution)) else {}),
             }
         )
@@ -134,6 +135,7 @@ class TimberTools:
             raise
         except ValueError as error:
             raise ToolError("unjudgeable", f"what stands can't be judged: {error}") from None
+        self.judged(judgement, "all")
         return Outcome(
             {
                 "verdict": judgement.verdict,
