@@ -173,6 +173,8 @@ class BlenderWorker:
         left.
         """
         with self._lock:
+            if action == "picture":
+                params.setdefault("out", _AS_BYTES)
             if action == "versions":
                 return {**self._ask(action, timeout, params), "isolation": self.isolation}
             if action == "build":
@@ -191,9 +193,18 @@ class BlenderWorker:
             return self._ask(action, timeout, {"engine": self._engine, **params})
 
     def _build(
-        self, timeout: float, program: str, start: str | None = None, save: str | None = None
+        self,
+        timeout: float,
+        program: str,
+        start: str | None = None,
+        save: str | None = None,
+        unreadable: bool = False,
     ) -> dict[str, Any]:
-        """Run a program, keep the scene it left as ``save``, and read that in a clean process."""
+        """Run a program, keep the scene it left as ``save``, and read that in a clean process.
+
+        With ``unreadable`` a scene that can't be read is a result too: the reason stands under that
+        name, and there is no structure.
+        """
         place = _writable(Path(os.path.abspath(save))) if save is not None else None
         ran = self._ask("run", timeout, {"program": program, "start": start, "save": _AS_BYTES})
         scene = ran.get("save")
@@ -201,9 +212,27 @@ class BlenderWorker:
             raise WorkerError("crash", "build failed: the program left no scene", "program")
         if place is not None:
             _write_whole(place, scene)
-        structure = self._ask("inspect", READ_TIMEOUT, {"blend": scene})["structure"]
+        result = {**_outcome(ran), "isolation": self.isolation}
+        try:
+            structure = self._inspected(scene)
+        except WorkerError as error:
+            if not unreadable or error.stage != "read":
+                raise
+            return {**result, "structure": None, "unreadable": error.message}
+        return {**result, "structure": structure, **({"unreadable": None} if unreadable else {})}
+
+    def _inspected(self, scene: bytes) -> dict[str, Any]:
+        """The structure of a scene; where reading it ends Blender, it is tried once more."""
+        try:
+            read = self._ask("inspect", READ_TIMEOUT, {"blend": scene})
+        except WorkerError as error:
+            if error.kind != "crash" or self._stopped:
+                raise
+            self._drop(self._process)
+            read = self._ask("inspect", READ_TIMEOUT, {"blend": scene})
+        structure: dict[str, Any] = read["structure"]
         structure["source"]["file"] = ""  # it was read from a copy, which is gone
-        return {**_outcome(ran), "structure": structure, "isolation": self.isolation}
+        return structure
 
     def _ask(self, action: str, timeout: float, params: dict[str, Any]) -> dict[str, Any]:
         """One request to one process; see :class:`WorkerError` for where it failed."""
@@ -229,13 +258,15 @@ class BlenderWorker:
         except BaseException:  # an interrupt too: what is under way has no one to hear it
             self._drop(process)
             raise
-        error = _error_in(answer, errand, process, slow)
-        used_up = not process.forking and (action == "run" or (error and error.kind != "refused"))
+        trouble = _error_in(answer, errand, process, slow)
+        failed = trouble is not None and trouble.kind != "refused"
+        used_up = not process.forking and (action == "run" or failed)
         if used_up or answer.get("spent"):
             self._drop(process)  # a process that ran a program is never used again
-        if error is not None:
-            error.stage = stage
-            raise error
+        if trouble is not None:
+            trouble.stage = stage
+            trouble.usage = answer.get("usage", {})
+            raise trouble
         used = {"usage": answer["usage"]} if action == "run" else {}
         return {**answer["result"], **used, **errand.keep(left)}
 
@@ -258,7 +289,7 @@ class BlenderWorker:
         try:
             process = Process(command, self._log, self._limits, boxed, self._shader_folder)
         except box.BoxError as error:
-            raise WorkerError("refused", str(error)) from None
+            raise WorkerError("isolation", str(error)) from None
         if second:
             self._plain = process
         else:
@@ -287,7 +318,7 @@ class BlenderWorker:
                 except OSError:
                     reason = None  # no such Blender: told when it is started
             if reason is not None and self._asked == "bubblewrap":
-                raise WorkerError("refused", f"programs can't run in a box here: {reason}")
+                raise WorkerError("isolation", f"programs can't run in a box here: {reason}")
             self._boxed = reason is None
         return self._boxed
 
@@ -325,6 +356,7 @@ class _Errand:
     """
 
     def __init__(self, action: str, params: Mapping[str, Any]) -> None:
+        self.action = action
         self.files: dict[str, bytes] = {}
         self.origins: dict[str, str] = {}
         self._places: dict[str, Path] = {}
@@ -406,7 +438,7 @@ def _error_in(
         return WorkerError("refused", message)
     if kind == "timeout":
         return WorkerError("timeout", f"{slow}; the process was ended")
-    action = _WORDS.get(errand.message["action"], errand.message["action"])
+    action = _WORDS.get(errand.action, errand.action)
     reason = ending(answer["exit"]) if "exit" in answer else message
     said = indented(answer["words"]) if "words" in answer else process.last_words()
     return WorkerError(

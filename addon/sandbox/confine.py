@@ -72,12 +72,12 @@ _REFUSED = {
 }
 #: Calls that a process may only aim at itself: the argument that names whom must be 0.
 _ONLY_ITSELF = {
-    "prlimit64": (302, 261, 0),
-    "sched_setaffinity": (203, 122, 0),
-    "sched_setscheduler": (144, 119, 0),
-    "sched_setparam": (142, 118, 0),
-    "sched_setattr": (314, 274, 0),
-    "setpriority": (141, 140, 1),
+    "prlimit64": ((302, 261), 0),
+    "sched_setaffinity": ((203, 122), 0),
+    "sched_setscheduler": ((144, 119), 0),
+    "sched_setparam": ((142, 118), 0),
+    "sched_setattr": ((314, 274), 0),
+    "setpriority": ((141, 140), 1),
 }
 _CLONE = (56, 220)
 _CLONE3 = (435, 435)
@@ -132,10 +132,10 @@ def _filter(column: int, architecture: int) -> bytes:
     ]
     for numbers in _REFUSED.values():
         steps += [_step(_EQUAL, numbers[column], 0, 1), _step(_RETURN, _FAIL | _EPERM)]
-    for numbers in _ONLY_ITSELF.values():
+    for numbers, argument in _ONLY_ITSELF.values():
         steps += [
             _step(_EQUAL, numbers[column], 0, 4),
-            _step(_LOAD, _ARGUMENTS + 8 * numbers[2]),
+            _step(_LOAD, _ARGUMENTS + 8 * argument),
             _step(_EQUAL, 0, 0, 1),
             _step(_RETURN, _ALLOW),
             _step(_RETURN, _FAIL | _EPERM),

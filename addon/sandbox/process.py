@@ -26,7 +26,7 @@ from . import box, confine, frames
 from .limits import Limits, processes_of_user
 from .worker import FOLDER_PREFIX
 
-Kind = Literal["timeout", "memory", "crash", "refused", "no_blender"]
+Kind = Literal["timeout", "memory", "crash", "refused", "no_blender", "isolation"]
 Stage = Literal["start", "program", "read", "picture"]
 
 #: How long a process may take until it is ready, s: a cold disk, a first start.
@@ -62,9 +62,10 @@ _INHERITED = (
 class WorkerError(RuntimeError):
     """Why a request has no result.
 
-    ``kind``: timeout, memory, crash, refused (what was asked for can't be done) or no_blender.
-    ``stage`` is where: at ``start`` and in ``picture`` it is the environment's fault, in
-    ``program`` the program's own, in ``read`` that of the scene that was to be read.
+    ``kind``: timeout, memory, crash, refused (what was asked for can't be done), no_blender, or
+    isolation (there is no box, and there should be). ``stage`` is where: at ``start`` it is the
+    environment's fault, in ``program`` the program's own, in ``read`` and ``picture`` that of the
+    scene. ``usage``: seconds (``wall``, ``cpu``) and bytes (``memory``) of the child that failed.
     """
 
     def __init__(self, kind: Kind, message: str, stage: Stage = "start") -> None:
@@ -72,6 +73,7 @@ class WorkerError(RuntimeError):
         self.kind: Kind = kind
         self.message = message
         self.stage: Stage = stage
+        self.usage: Mapping[str, Any] = {}
 
 
 class _Starter:

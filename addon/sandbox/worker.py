@@ -185,7 +185,7 @@ def answer_to(
             place.parent.mkdir(parents=True, exist_ok=True)
             place.write_bytes(data)
         if name in RUNS_CODE:
-            params["begin"] = lambda: (_confine(request, lock=True), begun())
+            params["begin"] = lambda: _begin(request, begun)
         else:
             _confine(request, lock=name in LOCKED)
         result = ACTIONS[name](**params, **laid, **wanted)
@@ -197,6 +197,11 @@ def answer_to(
     except BaseException as error:
         traceback.print_exc()
         return {"error": "crash", "message": f"{type(error).__name__}: {error}"}, {}
+
+
+def _begin(request: Mapping[str, Any], begun: Callable[[], None]) -> None:
+    _confine(request, lock=True)
+    begun()
 
 
 def _confine(request: Mapping[str, Any], lock: bool) -> None:
