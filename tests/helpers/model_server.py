@@ -98,9 +98,10 @@ class ModelServer:
     ) -> None:
         self.requests: list[Ask] = []
         self.peak = 0
+        self.running = 0
+        self.on_request: Callable[[Ask], None] | None = None
         self._answer = script if callable(script) else _in_order(script, then)
         self._key, self._log = key, log
-        self._running = 0
         self._lock = threading.Lock()
         self._closing = threading.Event()
         self._http = _Server(("127.0.0.1", 0), _Handler)
@@ -142,6 +143,8 @@ class ModelServer:
                 line = {"api": ask.api, "path": ask.path, "body": ask.body}
                 with open(self._log, "a", encoding="utf-8") as stream:
                     stream.write(json.dumps(line) + "\n")
+        if self.on_request is not None:
+            self.on_request(ask)
         if not ask.key or (self._key is not None and ask.key != self._key):
             return Step(status=401, message="invalid x-api-key")
         if problem := fault(ask.api, ask.body):
@@ -152,13 +155,13 @@ class ModelServer:
     def counted(self) -> Iterator[None]:
         """Count what is answered at the same time."""
         with self._lock:
-            self._running += 1
-            self.peak = max(self.peak, self._running)
+            self.running += 1
+            self.peak = max(self.peak, self.running)
         try:
             yield
         finally:
             with self._lock:
-                self._running -= 1
+                self.running -= 1
 
     def pause(self, seconds: float) -> None:
         """Wait, but not beyond the end of the server."""

@@ -54,6 +54,8 @@ class Ask:
         for message in reversed(self.messages):
             if message.get("role") == "assistant" or message.get("type") == "function_call":
                 break
+            if message.get("role") in ("system", "developer"):
+                continue
             newest = [*_texts([message]), *newest]
         return "\n".join(newest)
 

@@ -75,7 +75,8 @@ def error_event(api: str, step: Step) -> Event:
     if api == ANTHROPIC:
         return "error", error_body(api, 529, step.error, step.message), "body"
     if api == CHAT:
-        return None, error_body(api, 500, step.error or "server_error", step.message), "body"
+        fault = {"message": step.message, "type": step.error or "server_error", "code": None}
+        return None, {"error": fault}, "body"
     data = {"type": "error", "code": step.error or "server_error", "message": step.message}
     return "error", {**data, "param": None, "sequence_number": 99}, "body"
 

@@ -78,7 +78,7 @@ class Failure:
     def error(self, tries: int = 1) -> ProviderError:
         """The error that it is when nobody asks again."""
         if self.again and tries > 1:
-            return ProviderError(self.fault, f"{self.message} (after {tries} tries)")
+            return ProviderError(self.fault, f"{self.message.rstrip('.')} (after {tries} tries).")
         return ProviderError(self.fault, self.message)
 
 

@@ -72,6 +72,8 @@ def client_options(module: Any, place: Place, timeouts: Timeouts) -> dict[str, A
         limits=http.Limits(max_connections=None, max_keepalive_connections=0),
         # A redirected request would carry the key to wherever it is sent.
         follow_redirects=False,
+        # Where no TLS is spoken, the certificates needn't be read.
+        verify=place.base_url.startswith("https:"),
         trust_env=not is_loopback(place.base_url),
         event_hooks={"request": [follow]},
     )
