@@ -7,10 +7,11 @@ import argparse
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from typing import Any
+from typing import Any, Literal
 
 from ... import tasks as task_files
-from ..agent.agents import Limits
+from ..agent.agents import AgentError, Limits
+from ..agent.bench import Isolation
 from ..agent.registry import REPLAY, AgentOptions
 from ..agent.scripted import SCRIPTED
 from .runfolder import Run, read_run
@@ -68,6 +69,16 @@ class Asked:
         return Limits(
             self.attempts, self.retries, self.max_seconds, self.max_tokens_total, self.max_cost
         )
+
+    def contained(self) -> Isolation | Literal["auto"]:
+        """What programs run in. Raises :class:`AgentError` if two options contradict each other."""
+        if self.require_isolation == "bubblewrap" and self.isolation == "process":
+            raise AgentError(
+                "--isolation process is weaker than --require-isolation asks for; leave one out"
+            )
+        if "bubblewrap" in (self.require_isolation, self.isolation):
+            return "bubblewrap"
+        return "process" if self.isolation == "process" else "auto"
 
     def plain(self) -> dict[str, Any]:
         """As ``run.json`` has it."""

@@ -16,14 +16,16 @@ from pathlib import Path
 from typing import Any
 
 from ..agent.agents import Agent, Assignment, Built, Fault, Limits, Target, Workshop
-from ..agent.bench import Bench, BenchError, Scene
+from ..agent.bench import Bench, BenchError, Execution, Scene
 from ..agent.providers.base import Cancel, Cancelled
+from ..agent.scripted import HARNESS
 from ..agent.transcript import Transcript
+from ..sandbox.policy import DEFAULT, Policy
 from . import pictures, versions
 from .records import Result
 from .runfolder import ERROR, OUTPUT, PICTURE, PROGRAM, SCENE, now
 from .seats import Seat
-from .storage import check_room, explained, make_folder, write_whole
+from .storage import check_room, explained, write_whole
 from .targets import measured
 from .verdicts import (
     expectation_of,
@@ -32,9 +34,6 @@ from .verdicts import (
     judgement_of,
     not_judged,
 )
-
-# Where the scenes of an attempt's steps lie, in its folder.
-STEPS = "steps"
 
 
 @dataclass(frozen=True)
@@ -81,9 +80,8 @@ def attempt(
     """
     started, begin = now(), time.perf_counter()
     folder = place.folder
-    make_folder(folder / STEPS)
     try:
-        bench: Bench | None = seat.bench(folder / STEPS)
+        bench: Bench | None = seat.bench(folder, policy_for(assignment, agent))
         assert bench is not None
         with explained(folder), Transcript(folder) as transcript:
             shop = Workshop(
@@ -123,6 +121,16 @@ def attempt(
         result = _drawn(result, bench, built.execution.scene, folder)
     timing = {"started": started, **result.timing, "total": time.perf_counter() - begin}
     return replace(result, timing=timing)
+
+
+def is_ours(agent: Agent) -> bool:
+    """Whether what it runs was written by us or by the task's author, not by what is judged."""
+    return agent.model is None and agent.harness == HARNESS
+
+
+def policy_for(assignment: Assignment, agent: Agent) -> Policy | None:
+    """What the agent's code may use: the policy, with what the task allows beyond it."""
+    return None if is_ours(agent) else DEFAULT.widened(assignment.task.policy)
 
 
 def _built(agent: Agent, assignment: Assignment, shop: Workshop) -> Built:
@@ -174,7 +182,7 @@ def _judged(assignment: Assignment, built: Built, folder: Path, settings: Settin
         "usage": usage_of(built),
         "isolation": execution.isolation if execution else None,
         "end": built.end,
-        "versions": {**versions.own(), **(dict(execution.versions) if execution else {})},
+        "versions": {**versions.own(), **_blender(execution)},
     }
     if built.fault:
         message = f"{assignment.name}: {built.fault.message}"
@@ -194,6 +202,10 @@ def _judged(assignment: Assignment, built: Built, folder: Path, settings: Settin
     build = {"build": execution.seconds} if execution else {}
     timing = {**build, "judge": time.perf_counter() - begin}
     return Result(judgement, timing=timing, **said)
+
+
+def _blender(execution: Execution | None) -> dict[str, Any]:
+    return {"blender": execution.versions.get("blender")} if execution else {}
 
 
 def _compared(result: Result, aim: Target | None, bench: Bench, built: Built) -> Result:

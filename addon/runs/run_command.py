@@ -16,10 +16,9 @@ from ... import tasks as task_files
 from ..agent.agents import Agent, AgentError, Assignment
 from ..agent.bench import BenchError
 from ..agent.registry import REPLAY, agent_for
-from ..agent.scripted import HARNESS
 from . import versions, wording
 from .asked import Asked, asked_of
-from .attempts import Settings
+from .attempts import Settings, is_ours
 from .budget import RunBudget
 from .cli import INTERRUPTED, NOT_JUDGED, UNREADABLE, exit_code
 from .closing import attempt_lines, closing_lines, compared_with
@@ -46,6 +45,7 @@ def run(options: argparse.Namespace, terminal: Console) -> int:
         if options.resume and options.out is None:
             raise RunFolderError("--resume needs --out DIR, the run to go on with")
         asked = asked_of(options, read_run(options.out) if options.resume else None)
+        asked.contained()
         agent = agent_for(asked.agent, asked.agent_options())
     except (AgentError, RunFolderError) as error:
         terminal.warn(str(error))
@@ -72,7 +72,7 @@ def _run(
     terminal: Console,
 ) -> int:
     """Open the run folder and make the attempts."""
-    with contextlib.closing(WorkerSeat(asked.timeout)) as first:
+    with contextlib.closing(_seat(asked)) as first:
         try:
             header = {**versions.own(), **first.versions()}
         except BenchError as error:
@@ -86,6 +86,10 @@ def _run(
         except RunFolderError as error:
             terminal.warn(str(error))
             return UNREADABLE
+
+
+def _seat(asked: Asked) -> WorkerSeat:
+    return WorkerSeat(asked.timeout, asked.contained())
 
 
 def _assignments(agent: Agent, asked: Asked, terminal: Console) -> tuple[list[Assignment], bool]:
@@ -157,7 +161,7 @@ class _Session:
             not options.no_pictures,
             asked.limits(),
             asked.protocol,
-            similarity=agent.model is not None or agent.harness != HARNESS,
+            similarity=not is_ours(agent),
         )
         self.remarks: list[str] = []
         self.say: Callable[[str], None] = (lambda _: None) if options.json else terminal.line
@@ -209,7 +213,7 @@ class _Session:
             self.agent,
             self.writer,
             self.settings,
-            lambda: warm.pop() if warm else WorkerSeat(self.asked.timeout),
+            lambda: warm.pop() if warm else _seat(self.asked),
             self.asked.workers,
             budget=budget,
             targets=Targets(self.writer.path, self.remarks.append),
