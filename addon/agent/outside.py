@@ -24,6 +24,7 @@ from .outside_folder import Place, make_place, write_task
 from .outside_process import Command, CommandError
 from .outside_server import Asked, OutsideServer
 from .prompts import Prompts
+from .providers.keys import NO_KEY, Key
 from .tools.agent import runs_into
 from .tools.loop import PROMPTS
 from .tools.registry import toolset_for
@@ -58,6 +59,11 @@ class OutsideAgent:
             self._argv = shlex.split(command, posix=os.name == "posix")
         except ValueError as error:
             raise AgentError(f"cli:{command}: can't be read ({error}); quote it properly") from None
+        if Key(NO_KEY).scrub(command) != command:
+            raise AgentError(
+                "the command after cli: holds what looks like a key, which would be written into "
+                "the run; leave it out and give the key in the environment"
+            )
         if not self._argv:
             raise AgentError("cli: names no command; write --agent 'cli:COMMAND ARGUMENTS'")
         self.name = f"{CLI}{command}"

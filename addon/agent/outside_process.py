@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import signal
 import subprocess
 import threading
@@ -13,6 +14,9 @@ from pathlib import Path
 
 #: What is kept of the output of a command, bytes from its beginning.
 LOG_KEPT = 8 << 20
+#: Variables whose values never stand in a log, and how long a value must be to tell.
+_SECRET = re.compile(r"KEY|TOKEN|SECRET|PASSWORD|CREDENTIAL", re.IGNORECASE)
+_TELLING = 8
 #: How long a killed command may take to be gone, s.
 _END = 5.0
 
@@ -31,6 +35,7 @@ class Command:
     def __init__(
         self, argv: Sequence[str], folder: Path, environment: Mapping[str, str], log: Path
     ) -> None:
+        self._secrets = _secrets(environment)
         with contextlib.ExitStack() as stack:
             self._log = stack.enter_context(open(log, "wb"))
             try:
@@ -56,7 +61,9 @@ class Command:
     def _keep(self) -> None:
         room = LOG_KEPT
         assert self._process.stdout is not None
-        while piece := self._process.stdout.read1(1 << 16):  # type: ignore[attr-defined]
+        while piece := self._process.stdout.readline(1 << 16):
+            for secret in self._secrets:  # a log is looked at and passed on
+                piece = piece.replace(secret, b"[key]")
             with contextlib.suppress(OSError, ValueError):  # a full disk must not block it
                 self._log.write(piece[: max(0, room)])
                 self._log.flush()
@@ -91,3 +98,13 @@ class Command:
 
     def __exit__(self, *_: object) -> None:
         self.end()
+
+
+def _secrets(environment: Mapping[str, str]) -> list[bytes]:
+    """Values of the environment that are keys by the names of their variables, longest first."""
+    found = {
+        value.encode("utf-8", "surrogateescape")
+        for name, value in environment.items()
+        if _SECRET.search(name) and len(value) >= _TELLING
+    }
+    return sorted(found, key=len, reverse=True)
