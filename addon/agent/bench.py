@@ -70,6 +70,11 @@ class Execution:
         return self.outcome == "finished" and self.structure is not None
 
 
+#: Kind of fault where what a program left can't be drawn, however often it is tried. That is no
+#: fault of the environment and no reason to end an episode.
+UNDRAWABLE = "undrawable"
+
+
 class BenchError(RuntimeError):
     """The bench itself failed: a fault of the environment.
 

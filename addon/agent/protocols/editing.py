@@ -14,7 +14,7 @@ from ..bench import Execution, Scene
 from ..budget import Ended
 from . import gate
 from .episode import Episode, joined
-from .looks import Compared
+from .looks import Compared, Unseen
 from .talk import Talk
 
 #: A program that changes nothing: its run reads what an editing episode starts from.
@@ -64,7 +64,10 @@ def _begin(episode: Episode, start: Scene, program: str) -> _Standing:
         ruling = gate.checks_pass(episode, execution, "start", "all")
     if not ruling.passed:
         raise Ended("unsound_start", f"the structure to edit is not sound: {ruling.text}")
-    compared = _compare(episode, execution, "start")
+    try:
+        compared = _compare(episode, execution, "start")
+    except Unseen as error:
+        raise Ended("unsound_start", f"the structure to edit can't be seen: {error}") from None
     if compared is None:
         raise Ended("no_target", "the task has no target to compare with")
     return _Standing(execution, (("start", program),) if program else (), compared)
@@ -102,7 +105,12 @@ def _edit(episode: Episode, talk: Talk, code: str, standing: _Standing, label: s
     ruling = gate.ran(execution)
     if ruling.passed:
         ruling = gate.checks_pass(episode, execution, label, "all")
-    compared = _compare(episode, execution, label) if ruling.passed else None
+    compared = None
+    if ruling.passed:
+        try:
+            compared = _compare(episode, execution, label)
+        except Unseen as error:
+            ruling = gate.Ruling(False, f"Every check passes, but it can't be seen: {error}.")
     if compared is not None and compared.value > standing.compared.value:
         episode.count("edits_kept")
         after = _Standing(execution, (*standing.programs, (label, code)), compared)

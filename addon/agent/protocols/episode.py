@@ -10,9 +10,10 @@ from typing import Any
 from ....checks.result import Judgement
 from ....tasks import Task
 from ...ranking import findings_of, grouped
+from ...scene.cameras import VIEWS
 from .. import feedback
 from ..agents import Target, Workshop
-from ..bench import Execution, Scene
+from ..bench import UNDRAWABLE, BenchError, Execution, Scene
 from ..budget import Budget
 from ..kinds import Scope, TaskKind
 from ..messages import Message, Picture
@@ -96,9 +97,13 @@ class Episode:
         return user(self.render(name, pictures=cameras, reminder=reminder, **facts), shown)
 
     def target_pictures(self) -> list[Picture]:
-        """The target's views, none where there is no target or the model reads no pictures."""
+        """The target's views in the order of the camera table.
+
+        None where there is no target or the model reads no pictures.
+        """
         target = self.looks.target if self.options.pictures else None
-        return [Picture(png, name) for name, png in target.views.items()] if target else []
+        views = target.views if target else {}
+        return [Picture(views[name], name) for name in VIEWS if name in views]
 
     def inventory(self, structure: Mapping[str, Any] | None) -> str:
         """What stands, as the model is told."""
@@ -161,7 +166,13 @@ class Episode:
             return text, []
         self.workshop.progress(f"{label}: drawing the faults")
         record = feedback.record_of(judgement)
-        png = self.workshop.bench.picture(scene, record, FAULT_VIEW)
+        try:
+            png = self.workshop.bench.picture(scene, record, FAULT_VIEW)
+        except BenchError as error:
+            if error.kind != UNDRAWABLE:
+                raise
+            self.note(label, "picture", str(error))
+            return text, []
         return text, [Picture(png, "where the faults are, coloured")]
 
     # --- Bookkeeping ------------------------------------------------------------------------------

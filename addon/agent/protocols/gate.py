@@ -3,16 +3,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from .. import feedback
-from ..bench import Execution
+from ..bench import Execution, Scene
 from ..kinds import Scope
 from ..messages import Picture
 from .episode import Episode
-from .looks import Compared
+from .looks import Compared, Unseen
 
 
 @dataclass(frozen=True)
@@ -66,8 +66,35 @@ def checks_pass(episode: Episode, execution: Execution, label: str, scope: Scope
     return Ruling(False, *episode.findings(judgement, execution.scene, label))
 
 
-def looks_alike(episode: Episode, compared: Compared | None, label: str) -> Ruling:
-    """Where the switch asks for it: whether what is sound also looks enough like the target."""
+def whole_looks_alike(episode: Episode, execution: Execution, label: str) -> Ruling:
+    """Where the switch asks for it: whether what is sound also looks enough like the target.
+
+    Passes where nobody asks or there is no target.
+    """
+    return _looks_alike(episode, execution.scene, label, episode.looks.compare)
+
+
+def phase_looks_alike(episode: Episode, phase: str, execution: Execution, label: str) -> Ruling:
+    """:func:`whole_looks_alike` of what stands after a phase, beside as much of the target."""
+
+    def compare(scene: Scene) -> Compared | None:
+        target = episode.looks.target
+        kept = episode.kind.until(target.structure, phase) if target else ()
+        return episode.looks.compare_part(scene, phase, kept)
+
+    return _looks_alike(episode, execution.scene, label, compare)
+
+
+def _looks_alike(
+    episode: Episode, scene: Scene | None, label: str, compare: Callable[[Scene], Compared | None]
+) -> Ruling:
+    if not episode.options.require_visual_similarity or scene is None:
+        return PASSED
+    episode.workshop.progress(f"{label}: comparing with the target")
+    try:
+        compared = compare(scene)
+    except Unseen as error:
+        return Ruling(False, f"The checks found nothing, but it can't be seen: {error}.")
     if compared is None:
         return PASSED
     episode.similar(compared.value, label)
@@ -81,21 +108,3 @@ def looks_alike(episode: Episode, compared: Compared | None, label: str) -> Ruli
         views=compared.by_view,
     )
     return Ruling(False, text, compared.pictures() if episode.options.pictures else [])
-
-
-def whole_looks_alike(episode: Episode, execution: Execution, label: str) -> Ruling:
-    """:func:`looks_alike` of a whole structure; passes where nobody asks or there is no target."""
-    if not episode.options.require_visual_similarity or execution.scene is None:
-        return PASSED
-    episode.workshop.progress(f"{label}: comparing with the target")
-    return looks_alike(episode, episode.looks.compare(execution.scene), label)
-
-
-def phase_looks_alike(episode: Episode, phase: str, execution: Execution, label: str) -> Ruling:
-    """:func:`looks_alike` of what stands after a phase, beside as much of the target."""
-    target = episode.looks.target if episode.options.require_visual_similarity else None
-    if target is None or execution.scene is None:
-        return PASSED
-    episode.workshop.progress(f"{label}: comparing with the target")
-    kept = episode.kind.until(target.structure, phase)
-    return looks_alike(episode, episode.looks.compare_part(execution.scene, phase, kept), label)

@@ -8,9 +8,14 @@ from dataclasses import dataclass
 
 from ...scene.similarity import Similarity, similarity
 from ..agents import Target
-from ..bench import Bench, BenchError, Scene
+from ..bench import UNDRAWABLE, Bench, BenchError, Scene
 from ..feedback import side_by_side
 from ..messages import Picture
+
+
+class Unseen(Exception):
+    """What was built can't be drawn, or there is nothing of it to see."""
+
 
 #: A program that leaves of a scene only what is named.
 _KEEP_ONLY = """\
@@ -64,14 +69,17 @@ class Looks:
         return self._target
 
     def compare(self, scene: Scene) -> Compared | None:
-        """The scene beside the whole target, ``None`` without one. Raises ``BenchError``."""
+        """The scene beside the whole target, ``None`` without one.
+
+        Raises :class:`Unseen` and ``BenchError``.
+        """
         return self._compare(scene, self.target.views) if self.target else None
 
     def compare_part(self, scene: Scene, name: str, kept: Sequence[str]) -> Compared | None:
         """The scene beside that part of the target which consists of ``kept``.
 
         The cameras stay those of the whole target. ``name`` says which part it is: its views are
-        made once. Raises ``BenchError``.
+        made once. Raises :class:`Unseen` and ``BenchError``.
         """
         target = self.target
         if target is None:
@@ -87,5 +95,12 @@ class Looks:
 
     def _compare(self, scene: Scene, target: Mapping[str, bytes]) -> Compared:
         assert self.target is not None
-        own = self._bench.views(scene, self.target.scene, tuple(target))
-        return Compared(similarity(target, own), target, own)
+        try:
+            own = self._bench.views(scene, self.target.scene, tuple(target))
+            return Compared(similarity(target, own), target, own)
+        except BenchError as error:
+            if error.kind != UNDRAWABLE:
+                raise
+            raise Unseen(str(error)) from error
+        except ValueError as error:  # nothing is on either picture
+            raise Unseen(str(error)) from error
