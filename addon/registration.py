@@ -32,7 +32,7 @@ def classes() -> tuple[type, ...]:
 @persistent
 def _file_loaded(*_: Any) -> None:
     """Another file is open: nothing that we kept belongs to it, nor does any permission."""
-    current.close()
+    current.close(wait=0.0)
     direct.forget()
     review.forget_all()
     for window_manager in bpy.data.window_managers:

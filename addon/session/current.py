@@ -17,7 +17,7 @@ from .bridge import Hindrance
 from .consent import consent
 from .episode import Asked, Means, play
 from .gallery import Gallery, redraw
-from .job import Job
+from .job import JOIN, Job
 from .live import Live
 
 #: Between two ticks, s.
@@ -119,12 +119,15 @@ def stop() -> None:
         found.job.stop()
 
 
-def close() -> None:
-    """Stop, wait shortly, and forget everything: another file was loaded, or the extension goes."""
+def close(wait: float = JOIN) -> None:
+    """Stop, wait at most ``wait`` s for the thread, and forget everything, leave included.
+
+    Another file was loaded, where nobody waits, or the extension goes.
+    """
     consent.revoke()
     found = now()
     if found is not None:
-        found.job.join()
+        found.job.join(wait)
     forget()
     if bpy.app.timers.is_registered(_on_timer):
         bpy.app.timers.unregister(_on_timer)

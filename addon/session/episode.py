@@ -42,8 +42,9 @@ class Means:
 
     ``agent`` makes the agent, ``own`` a bench in a process of its own, given the folder for its
     files, ``bench`` the one that the agent's code runs on, given ``own`` as well; they may raise
-    what their makers raise. ``target`` makes what should be built. ``close`` lets go of what the
-    benches hold.
+    what their makers raise. ``target`` makes what should be built, and notes why it can't.
+    ``close`` lets go of what the benches hold; ``kill`` breaks off whatever they do, from any
+    thread.
     """
 
     agent: Callable[[], Agent]
@@ -51,8 +52,9 @@ class Means:
     bench: Callable[[Path, Bench, Job], Bench]
     gallery: Wall
     hindrance: Hindrance
-    target: Callable[[Assignment], Target | None] = lambda _: None
+    target: Callable[[Assignment, Callable[[str], None]], Target | None] = lambda _a, _note: None
     close: Callable[[], None] = lambda: None
+    kill: Callable[[], None] = lambda: None
     watch: Callable[[WatchedBench], None] = lambda _: None
 
 
@@ -60,13 +62,16 @@ def play(asked: Asked, means: Means) -> Callable[[Job], Judgement | None]:
     """The work of a job: one episode. What it raises is told in plain words first."""
 
     def work(job: Job) -> Judgement | None:
+        forget = job.cancel.on_request(means.kill)
         try:
             return _episode(asked, means, job)
         except (BenchError, AgentError, ProviderError, OSError) as error:
+            job.cancel.check()  # what was broken off on purpose has not failed
             kind = getattr(error, "kind", None) or getattr(error, "fault", None)
             job.tell("failed", end="environment", message=str(error), fault=kind)
             raise
         finally:
+            forget()
             means.close()
 
     return work
@@ -87,6 +92,7 @@ def _episode(asked: Asked, means: Means, job: Job) -> Judgement | None:
         built = _build(agent, assignment, bench, asked, means, job)
     finally:
         agent.close()
+    job.cancel.check()
     write_whole(asked.folder / PROGRAM, built.program)
     return _conclude(assignment, built, bench, asked, job)
 
@@ -94,7 +100,7 @@ def _episode(asked: Asked, means: Means, job: Job) -> Judgement | None:
 def _build(
     agent: Agent, assignment: Assignment, bench: WatchedBench, asked: Asked, means: Means, job: Job
 ) -> Built:
-    target = _Once(lambda: means.target(assignment))
+    target = _Once(lambda: means.target(assignment, lambda words: job.tell("note", words=words)))
     with HeardTranscript(asked.folder, job) as transcript:
         shop = Workshop(
             bench,

@@ -93,6 +93,9 @@ class Live:
         row = self.tries[key]
         row.verdict, row.faults, row.whole = verdict, faults, whole
 
+    def _on_note(self, words: str) -> None:
+        self.notes.append(words)
+
     def _on_folder(self, path: str) -> None:
         self.folder = path
 

@@ -21,7 +21,7 @@ from ..agent.registry import agent_for
 from ..preferences import key_for
 from ..runs.seats import WorkerSeat
 from ..runs.targets import Targets
-from ..sandbox.policy import vet
+from ..sandbox.policy import DEFAULT, vet
 from . import choices, current, place, scenes
 from .bridge import Hindrance
 from .consent import consent
@@ -168,7 +168,7 @@ class Kept:
 def means(wanted: Wanted, task: Task, gallery: Gallery, busy: Hindrance, kept: Kept) -> Means:
     """What an episode is made with, out of the person's choices."""
     seat = WorkerSeat(WORKER_SECONDS)
-    targets = Targets(kept.known)
+    policy = DEFAULT.widened(task.policy)
     watched: list[WatchedBench] = []
 
     def bench(folder: Path, own: Bench, job: Job) -> Bench:
@@ -176,7 +176,7 @@ def means(wanted: Wanted, task: Task, gallery: Gallery, busy: Hindrance, kept: K
             return own
         house = House(
             consent,
-            vet,
+            lambda code: vet(code, policy),
             folder,
             kept.checkpoints,
             title=lambda label: watched[0].title(label),
@@ -188,11 +188,12 @@ def means(wanted: Wanted, task: Task, gallery: Gallery, busy: Hindrance, kept: K
 
     return Means(
         lambda: agent_of(wanted, task),
-        seat.bench,
+        lambda folder: seat.bench(folder, policy),
         bench,
         gallery,
         busy,
-        target=lambda assignment: targets(assignment, seat),
+        target=lambda assignment, note: Targets(kept.known, note)(assignment, seat),
         close=seat.close,
+        kill=seat.kill,
         watch=watched.append,
     )
