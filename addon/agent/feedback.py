@@ -155,13 +155,15 @@ def _chosen(groups: Sequence[Group], room: int) -> tuple[set[int], list[str]]:
 
 def _line(group: Group) -> str:
     root = group.root
+    followers = list(dict.fromkeys(f["subject"] for f in group.followers))
     bits = [f"[{root['check']}] {' '.join(root['message'].split())}"]
-    details = [*_figures(root), *_where(root)]
+    details = [*_figures(root), *_where(root, {root["subject"], *followers})]
     if details:
         bits.append(f"({'; '.join(details)})")
     if group.followers:
-        names = list(dict.fromkeys(f["subject"] for f in group.followers))
-        bits.append(f"{len(group.followers)} more follow from it: {_some(names)}.")
+        number = len(group.followers)
+        follow = "follows" if number == 1 else "follow"
+        bits.append(f"{number} more {follow} from it: {_some(followers)}.")
     return " ".join(bits)
 
 
@@ -171,12 +173,14 @@ def _figures(finding: Mapping[str, Any]) -> list[str]:
     return [f"{word} {quantity(value, unit, False)}" for word, value in pairs if value is not None]
 
 
-def _where(finding: Mapping[str, Any]) -> list[str]:
+def _where(finding: Mapping[str, Any], told: set[str]) -> list[str]:
+    """Place and neighbours; not those who are told anyway, as subject or as what follows."""
     found = []
     if finding["location"] is not None:
         found.append(f"at {place(finding['location'])}")
-    if finding["related"]:
-        found.append(f"with {_some(finding['related'])}")
+    beside = [name for name in finding["related"] if name not in told]
+    if beside:
+        found.append(f"with {_some(beside)}")
     if finding["frame"] is not None:
         found.append(f"frame {finding['frame']}")
     if finding["clause"]:
