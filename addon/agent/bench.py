@@ -93,7 +93,10 @@ TAMPERED = "tampered"
 class Bench(Protocol):
     """Runs code and looks at scenes. Raises :class:`BenchError` for faults of its own only."""
 
-    isolation: Isolation
+    @property
+    def isolation(self) -> Isolation:
+        """What code runs in."""
+        ...
 
     def execute(self, code: str, start: Scene | None, label: str) -> Execution:
         """Run ``code`` on ``start`` (an empty metric scene if ``None``), which stays as it is.

@@ -11,7 +11,6 @@ from typing import Any, Literal
 
 from ... import tasks as task_files
 from ..agent.agents import AgentError, Limits
-from ..agent.bench import Isolation
 from ..agent.registry import REPLAY, AgentOptions
 from ..agent.scripted import SCRIPTED
 from .runfolder import Run, read_run
@@ -70,7 +69,7 @@ class Asked:
             self.attempts, self.retries, self.max_seconds, self.max_tokens_total, self.max_cost
         )
 
-    def contained(self) -> Isolation | Literal["auto"]:
+    def contained(self) -> Literal["process", "bubblewrap", "auto"]:
         """What programs run in. Raises :class:`AgentError` if two options contradict each other."""
         if self.require_isolation == "bubblewrap" and self.isolation == "process":
             raise AgentError(

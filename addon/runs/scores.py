@@ -84,7 +84,7 @@ def summary_of(records: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
         summary["planted"] = {
             "twins": len(planted),
             "root_as_expected": sum(one["met"] for one in planted),
-            "nothing_unexpected": sum(not one["differences"] for one in planted),
+            "nothing_unexpected": sum(not one.get("differences") for one in planted),
         }
     return summary
 

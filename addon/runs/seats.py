@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Literal, Protocol
 
-from ..agent.bench import Bench, BenchError, Isolation
+from ..agent.bench import Bench, BenchError
 from ..sandbox.bench import STEPS, WorkerBench
 from ..sandbox.client import BlenderWorker, WorkerError
 from ..sandbox.policy import DEFAULT, Policy
@@ -51,7 +51,7 @@ class WorkerSeat:
     """
 
     def __init__(
-        self, timeout: float = 120.0, isolation: Isolation | Literal["auto"] = "auto"
+        self, timeout: float = 120.0, isolation: Literal["process", "bubblewrap", "auto"] = "auto"
     ) -> None:
         self.worker = BlenderWorker(isolation=isolation)
         self._timeout = timeout

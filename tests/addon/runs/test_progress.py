@@ -49,3 +49,19 @@ def test_off_a_terminal_nothing_is_drawn():
     progress.draw(force=True)
     progress.clear()
     assert stream.getvalue() == ""
+
+
+def test_the_bar_says_what_is_done_now_what_passed_and_what_it_cost():
+    stream = io.StringIO()
+    progress = Progress(stream, Style(width=160, terminal=True), total=4, clock=Clock())
+    progress.started("timber/hut")
+    progress.doing("timber/hut", "floor: try 2, waiting for the model")
+    progress.doing("timber/gone", "nothing")  # an attempt that has just ended
+    progress.draw(force=True)
+    assert stream.getvalue().endswith("timber/hut: floor: try 2, waiting for the model")
+    assert "gone" not in stream.getvalue() and "passed" not in stream.getvalue()
+    progress.finished("timber/hut", {"verdict": "passed", "usage": {"cost": 0.125}})
+    progress.finished("timber/barn", {"verdict": "failed", "usage": {"cost": 0.25}})
+    progress.finished("timber/shed", {"verdict": "failed", "usage": {"cost": None}})
+    progress.draw(force=True)
+    assert "3/4" in stream.getvalue() and "33% passed, $0.38" in stream.getvalue()

@@ -26,14 +26,17 @@ EVIL = "</script><img src=x onerror=alert(1)>\"'&\x1b\x00\u202e"
 def make(tmp_path):
     """``make(*results)`` stores results in a run and returns the text of its report."""
 
-    def build(*results, picture=None):
+    def build(*results, picture=None, transcript=False, **asked):
         out = tmp_path / "run"
-        with RunWriter(out, {"agent": "scripted", "profile": "engineering"}, {"x": "1"}) as run:
+        asked = {"agent": "scripted", "profile": "engineering", **asked}
+        with RunWriter(out, asked, {"x": "1"}) as run:
             for number, result in enumerate(results, start=1):
                 key = Key(result.task, result.agent, result.variant, number)
                 folder = run.attempt(key)
                 if picture:
                     (folder / "picture.png").write_bytes(picture)
+                if transcript:
+                    (folder / "transcript.jsonl").write_text("{}")
                 name = result.attempt or attempt_folder(key)
                 run.append(replace(result, attempt=name, epoch=number).to_record())
             run.finish({})
@@ -87,7 +90,8 @@ def test_nothing_comes_from_elsewhere_and_nothing_runs_but_ours(make, result):
     for _, attributes in page.tags:
         assert "style" not in attributes
         assert not any(name.startswith("on") for name in attributes)
-        assert attributes.get("href", "#").startswith("#") and "srcset" not in attributes
+        assert attributes.get("href", "#").startswith(("#", "attempts/"))
+        assert "srcset" not in attributes
     assert "@import" not in html and "url(" not in html and "//" not in re.sub(
         r"<script>.*?</script>", "", html, flags=re.DOTALL
     )  # fmt: skip
@@ -121,6 +125,44 @@ def test_names_are_shown_and_never_obeyed(make):
     assert [tag for tag, _ in page.tags].count("script") == 1
     assert "\x1b" not in html and "\x00" not in html and "\u202e" not in html
     assert r"\x1b\x00\u202e" in " ".join(page.texts)
+
+
+USAGE = {"tokens": 12345, "cost": 0.25, "calls": 3}
+
+
+def test_runs_of_models_show_what_they_were_asked_and_what_they_took(make, result):
+    modelled = replace(
+        result,
+        model="claude-x",
+        protocol="managed",
+        end="retries",
+        attempt=None,
+        usage=USAGE,
+        judgement=replace(
+            result.judgement,
+            metrics={"attempts": 7, "S": 0.4567, "joint": {"0.3": False}},
+        ),
+    )
+    unknown = replace(modelled, usage={**USAGE, "cost": None})
+    page = Page(make(modelled, unknown, transcript=True, protocol="managed", max_cost=3.5))
+    text = " ".join(page.texts)
+    for words in ("managed", "retries", "12,345", "0.2500", "unknown", "0.457", "dollars an"):
+        assert words in text
+    assert "pass@2 0.000 (1 task)" in text and "24,690 tokens, cost unknown" in text
+    links = [a["href"] for t, a in page.tags if t == "a" and a["href"].startswith("attempts/")]
+    assert set(links) == {f"attempts/timber/cabin/{k}/transcript.jsonl" for k in (1, 2)}
+
+
+def test_runs_without_models_show_no_empty_columns(make, result):
+    html = make(result, replace(result, task="timber/barn"))
+    assert "dollars" not in html and "protocol" not in html
+
+
+def test_what_judging_again_has_changed_is_shown(make, result):
+    before = {"verdict": "passed", "profile": "paper", "faults": ["span:Joist_01"]}
+    text = " ".join(Page(make(replace(result, rejudged={**before, "plumbline": "0.0.1"}))).texts)
+    assert "Judged before: passed under paper, by version 0.0.1" in text
+    assert "new: " in text and "gone: span:Joist_01" in text and "changed" in text
 
 
 def test_thousands_of_findings_make_one_page(make, crowded):
