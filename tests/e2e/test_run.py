@@ -291,6 +291,18 @@ def test_without_a_blender_there_is_a_remedy(plumbline, make_pack, stud_program)
     assert not out.exists()
 
 
+def test_isolation_is_what_was_asked_for_or_nothing_runs(plumbline, make_pack, stud_program):
+    pack = make_pack({"a": stud_program})
+    done, out = run(plumbline, pack, "--isolation", "process", "--no-pictures")
+    assert by_task(out)["timber/a"]["isolation"] == "process", done.stderr
+    plumbline.environment["PATH"] = "/nowhere"  # so there is no bubblewrap
+    refused = plumbline("run", "--tasks", pack, "--require-isolation", "--out", "strict")
+    assert refused.returncode == 3 and "bubblewrap" in refused.stderr
+    assert not (plumbline.folder / "strict").exists()
+    weaker = plumbline("run", "--isolation", "process", "--require-isolation")
+    assert weaker.returncode == 2 and "is weaker than" in weaker.stderr
+
+
 @pytest.fixture
 def small_disk(tmp_path):
     """``small_disk(size)`` mounts a file system of that many bytes."""
