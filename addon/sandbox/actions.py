@@ -27,6 +27,19 @@ class RefusedError(ValueError):
 REFUSALS = (RefusedError, BlendFileError, StructureError, OSError)
 
 _HANDLERS_AT_START = handlers()
+_pristine = False
+
+
+def prepare() -> None:
+    """Have an empty scene ready, once: forks of this process then begin with it."""
+    global _pristine
+    fresh_scene()
+    _pristine = True
+
+
+def _touch() -> None:
+    global _pristine
+    _pristine = False
 
 
 def versions() -> dict[str, Any]:
@@ -40,6 +53,7 @@ def versions() -> dict[str, Any]:
 
 def read(path: str) -> dict[str, Any]:
     """The members of a .blend file's scene."""
+    _touch()
     notes = open_blend(path)
     return {"structure": _structure(notes)}
 
@@ -54,7 +68,9 @@ def run(
     """
     restore_handlers(_HANDLERS_AT_START)
     bpy.app.driver_namespace.clear()
-    fresh_scene()
+    if not _pristine:
+        fresh_scene()
+    _touch()
     if start is not None:
         open_blend(start)
     begin()
@@ -85,6 +101,7 @@ def picture(
     """A PNG of a .blend's members or of a structure; ``look`` as :func:`..scene.picture.render`."""
     from ..scene.picture import PictureError, render
 
+    _touch()
     if (blend is None) == (structure is None):
         raise RefusedError("a picture needs either a .blend file or a structure")
     if blend is not None:
@@ -111,6 +128,7 @@ def views(
     """A folder with a PNG of each canonical view of a .blend's members, framed on ``target``'s."""
     from ..scene.views import VIEWS, PictureError, render_views
 
+    _touch()
     open_blend(target if target is not None else blend)
     framed = structure_from_scene()
     if target is not None:

@@ -13,13 +13,24 @@ import os
 import shutil
 import sys
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import IO, Any, Literal
 
 from . import box, shaders
+from .errand import (
+    AS_BYTES,
+    BY_PATH,
+    STAGES,
+    WORDS,
+    Errand,
+    error_in,
+    outcome,
+    writable,
+    write_whole,
+)
 from .limits import Limits
-from .process import Process, Stage, WorkerError, ending, indented
+from .process import Process, WorkerError
 
 __all__ = ["BlenderWorker", "Isolation", "Limits", "WorkerError", "blender_command"]
 
@@ -34,33 +45,13 @@ GRACE = 15.0
 #: How long drawing the first picture of all may take, s.
 SHADERS_TIMEOUT = 120.0
 
-WORKER = Path(__file__).with_name("worker.py")
+WORKER = Path(__file__).resolve().with_name("worker.py")
 
 _REMEDY = (
     "no Blender was found: `python3 run_suite.py --setup` brings one as a Python module; or "
     "install Blender 4.2 or newer and put `blender` on the PATH or its path into "
     f"{BLENDER_VARIABLE}"
 )
-
-# Parameters that name files to be handed in, and those that name files to be handed out, with
-# what the worker calls them.
-_TAKEN = ("start", "blend", "target")
-_GIVEN = {"save": "scene.blend", "out": "picture.png"}
-# The only action that reads a person's own file where it lies, with all that it links to.
-_BY_PATH = "read"
-_STAGES: dict[str, Stage] = {
-    "run": "program",
-    "read": "read",
-    "inspect": "read",
-    "picture": "picture",
-    "views": "picture",
-}
-# Instead of a place: what comes back is wanted as it is.
-_AS_BYTES = object()
-# What callers know an action as.
-_WORDS = {"run": "build", "inspect": "reading what the program left"}
-# Characters of what a program says that are kept, and of its traceback.
-_TEXT_KEPT = 1 << 17
 
 
 def blender_command(executable: str | None = None) -> list[str]:
@@ -174,7 +165,7 @@ class BlenderWorker:
         """
         with self._lock:
             if action == "picture":
-                params.setdefault("out", _AS_BYTES)
+                params.setdefault("out", AS_BYTES)
             if action == "versions":
                 return {**self._ask(action, timeout, params), "isolation": self.isolation}
             if action == "build":
@@ -205,14 +196,14 @@ class BlenderWorker:
         With ``unreadable`` a scene that can't be read is a result too: the reason stands under that
         name, and there is no structure.
         """
-        place = _writable(Path(os.path.abspath(save))) if save is not None else None
-        ran = self._ask("run", timeout, {"program": program, "start": start, "save": _AS_BYTES})
+        place = writable(Path(os.path.abspath(save))) if save is not None else None
+        ran = self._ask("run", timeout, {"program": program, "start": start, "save": AS_BYTES})
         scene = ran.get("save")
         if not scene:
             raise WorkerError("crash", "build failed: the program left no scene", "program")
         if place is not None:
-            _write_whole(place, scene)
-        result = {**_outcome(ran), "isolation": self.isolation}
+            write_whole(place, scene)
+        result = {**outcome(ran), "isolation": self.isolation}
         try:
             structure = self._inspected(scene)
         except WorkerError as error:
@@ -236,19 +227,19 @@ class BlenderWorker:
 
     def _ask(self, action: str, timeout: float, params: dict[str, Any]) -> dict[str, Any]:
         """One request to one process; see :class:`WorkerError` for where it failed."""
-        stage = _STAGES.get(action, "start")
-        errand = _Errand(action, params)
+        stage = STAGES.get(action, "start")
+        errand = Errand(action, params)
         if stage == "picture" and self._in_box():
             errand.files.update(self._compiled())
-        process = self._running(plain=action == _BY_PATH)
+        process = self._running(plain=action == BY_PATH)
         self._number += 1
         message = {
             "id": self._number,
             **errand.message,
             "deadline": timeout,
-            "limits": None if action == _BY_PATH else process.limits,
+            "limits": None if action == BY_PATH else process.limits,
         }
-        slow = f"{_WORDS.get(action, action)} took longer than {timeout:g} s"
+        slow = f"{WORDS.get(action, action)} took longer than {timeout:g} s"
         try:
             process.send(message, errand.files, timeout + GRACE)
             answer, left = process.receive(timeout + (GRACE if process.forking else 0), slow)
@@ -258,14 +249,14 @@ class BlenderWorker:
         except BaseException:  # an interrupt too: what is under way has no one to hear it
             self._drop(process)
             raise
-        trouble = _error_in(answer, errand, process, slow)
+        trouble = error_in(answer, errand, process, slow)
         failed = trouble is not None and trouble.kind != "refused"
         used_up = not process.forking and (action == "run" or failed)
-        if used_up or answer.get("spent"):
+        if used_up or answer["spent"]:
             self._drop(process)  # a process that ran a program is never used again
         if trouble is not None:
             trouble.stage = stage
-            trouble.usage = answer.get("usage", {})
+            trouble.usage = answer["usage"]
             raise trouble
         used = {"usage": answer["usage"]} if action == "run" else {}
         return {**answer["result"], **used, **errand.keep(left)}
@@ -347,117 +338,3 @@ class BlenderWorker:
         ):
             stud, size = shaders.one_stud(), [64, 64]
             plain.request("picture", SHADERS_TIMEOUT, structure=stud, out=str(picture), size=size)
-
-
-class _Errand:
-    """What a request takes along as files, and where the files that come back belong.
-
-    Raises :class:`WorkerError` for a file that can't be read or a place that can't be written.
-    """
-
-    def __init__(self, action: str, params: Mapping[str, Any]) -> None:
-        self.action = action
-        self.files: dict[str, bytes] = {}
-        self.origins: dict[str, str] = {}
-        self._places: dict[str, Path] = {}
-        kept = dict(params)
-        for key in _TAKEN:
-            value = kept.pop(key, None)
-            if isinstance(value, bytes):
-                self.files[key] = value
-            elif value is not None:
-                self._take(key, os.path.abspath(value))
-        self._returned = [key for key in _GIVEN if kept.get(key) is _AS_BYTES]
-        for key in _GIVEN:
-            if (value := kept.pop(key, None)) is not None and value is not _AS_BYTES:
-                self._places[key] = _writable(Path(os.path.abspath(value)))
-        if action == _BY_PATH and "path" in kept:
-            kept["path"] = os.path.abspath(kept["path"])
-        wants = {key: _GIVEN[key] for key in (*self._places, *self._returned)}
-        if action == "views":
-            wants["out"] = "views"
-        self.message = {"action": action, "params": kept, "wants": wants}
-
-    def _take(self, key: str, path: str) -> None:
-        try:
-            with open(path, "rb") as stream:
-                self.files[key] = stream.read()
-        except OSError as error:
-            raise WorkerError(
-                "refused", f"{path} can't be read ({error.strerror or error})", "read"
-            ) from None
-        self.origins[key] = path
-
-    def keep(self, left: Mapping[str, bytes]) -> dict[str, Any]:
-        """Write what came back to its place; what a caller is told of it."""
-        told: dict[str, Any] = {}
-        for key, path in self._places.items():
-            if key in left:
-                _write_whole(path, left[key])
-                told[key] = str(path)
-        told.update({key: left[key] for key in self._returned if key in left})
-        views = {k.removeprefix("out/"): v for k, v in left.items() if k.startswith("out/")}
-        return {**told, "views": views} if views else told
-
-
-def _writable(path: Path) -> Path:
-    if path.is_dir():
-        raise WorkerError("refused", f"{path} is a folder: name a file in it", "read")
-    if not path.parent.is_dir():
-        raise WorkerError(
-            "refused", f"the folder {path.parent} doesn't exist: make it first", "read"
-        )
-    return path
-
-
-def _write_whole(path: Path, data: bytes) -> None:
-    """Write a file that is there wholly or not at all."""
-    partial = path.with_name(f".{path.name}.{os.getpid()}-{threading.get_ident()}")
-    try:
-        partial.write_bytes(data)
-        os.replace(partial, path)
-    except OSError as error:
-        with contextlib.suppress(OSError):
-            partial.unlink(missing_ok=True)
-        reason = error.strerror or error
-        raise WorkerError("refused", f"{path} can't be written ({reason})", "read") from None
-
-
-def _error_in(
-    answer: Mapping[str, Any], errand: _Errand, process: Process, slow: str
-) -> WorkerError | None:
-    """What an answer says went wrong."""
-    kind = answer.get("error")
-    if kind is None:
-        return None
-    message = str(answer.get("message", ""))
-    for key, private in dict(answer.get("laid", {})).items():
-        if key in errand.origins:
-            message = message.replace(private, errand.origins[key])
-    if kind == "refused":
-        return WorkerError("refused", message)
-    if kind == "timeout":
-        return WorkerError("timeout", f"{slow}; the process was ended")
-    action = _WORDS.get(errand.action, errand.action)
-    reason = ending(answer["exit"]) if "exit" in answer else message
-    said = indented(answer["words"]) if "words" in answer else process.last_words()
-    return WorkerError(
-        "memory" if kind == "memory" else "crash", f"{action} failed: {reason}{said}"
-    )
-
-
-def _outcome(ran: Mapping[str, Any]) -> dict[str, Any]:
-    """What a program's own process said of it, taken for no more than it can be."""
-    usage = ran["usage"]
-    trace = ran.get("traceback")
-    seconds = ran.get("seconds")
-    wall = float(usage.get("wall", 0.0))
-    real = isinstance(seconds, (int, float)) and 0 <= seconds <= wall
-    return {
-        "ok": ran.get("ok") is True and trace is None,
-        "stdout": str(ran.get("stdout", ""))[-_TEXT_KEPT:],
-        "traceback": None if trace is None else str(trace)[-_TEXT_KEPT:],
-        "seconds": seconds if real else wall,
-        "cpu": usage.get("cpu"),
-        "memory": usage.get("memory"),
-    }

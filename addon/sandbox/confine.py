@@ -228,3 +228,12 @@ def memory_held(pids: list[int]) -> int:
             if found:
                 total += int(rest.split(maxsplit=1)[0]) << 10
     return total
+
+
+# What Blender or a library prints, before it goes on with nothing, when it is refused memory.
+_NO_MEMORY = ("alloc returns null", "std::bad_alloc", "Cannot allocate memory")
+
+
+def lacked_memory(words: str) -> bool:
+    """Whether a process's last words say that it was refused memory."""
+    return any(word in words for word in _NO_MEMORY)

@@ -23,8 +23,8 @@ from pathlib import Path
 from typing import Any
 
 from .box import VARIABLE
-from .confine import descendants, kill_descendants, memory_held
-from .frames import FrameError, Incoming, pack
+from .confine import descendants, kill_descendants, lacked_memory, memory_held
+from .frames import FrameError, Incoming, pack, sound
 
 #: How often a child is looked after, s.
 TICK = 0.05
@@ -34,8 +34,6 @@ MOST_FILES = 50_000
 LINES_SHOWN = 12
 _CHUNK = 1 << 20
 
-# What Blender prints, before it goes on with nothing, when the system refuses it memory.
-_NO_MEMORY = (b"alloc returns null", b"std::bad_alloc", b"Cannot allocate memory")
 
 Work = Callable[[Callable[[], None]], "tuple[dict[str, Any], dict[str, bytes]]"]
 
@@ -152,6 +150,7 @@ class Child:
         self._end()
         if trouble is None and self._incoming.whole:
             answer, frames = self._incoming.take()
+            answer = sound(answer)
         else:
             answer, frames = trouble or self._death(), {}
         if self._incoming.begun and answer.get("error") == "refused":
@@ -240,7 +239,7 @@ class Child:
     def _death(self) -> dict[str, Any]:
         if self._exit == -signal.SIGXCPU:
             return {"error": "timeout", "message": "it used up its processor time"}
-        if any(word in self._words for word in _NO_MEMORY):
+        if lacked_memory(self._words.decode("utf-8", "replace")):
             return {"error": "memory", "message": "it asked for more memory than it may have"}
         return {"error": "crash", "message": "", "exit": self._exit}
 

@@ -15,6 +15,8 @@ from typing import IO, Any
 MARK = "plumbline"
 #: The most that a JSON line may take, bytes: a structure of tens of thousands of members.
 LINE_LIMIT = 256 << 20
+#: The same for the answer of a process that ran a program: what it printed, and a traceback.
+PROGRAM_LINE_LIMIT = 4 << 20
 
 Frames = Mapping[str, bytes]
 
@@ -70,6 +72,7 @@ class Incoming:
 
     def __init__(self, most: int) -> None:
         self._most = most
+        self._longest = LINE_LIMIT
         self._data = bytearray()
         self._content: dict[str, Any] | None = None
         self._sizes: list[tuple[str, int]] = []
@@ -84,12 +87,13 @@ class Incoming:
             return
         if not self.begun and self._data.startswith(b"\n"):
             self.begun = True
+            self._longest = PROGRAM_LINE_LIMIT
             del self._data[:1]
         end = self._data.find(b"\n", self._searched)
         self._searched = len(self._data)
+        if max(end, len(self._data) if end < 0 else 0) > self._longest:
+            raise FrameError("what it answered is too long")
         if end < 0:
-            if len(self._data) > LINE_LIMIT:
-                raise FrameError("what it answered is too long")
             return
         line = bytes(self._data[:end])
         del self._data[: end + 1]
@@ -109,3 +113,30 @@ class Incoming:
             frames[name] = bytes(self._data[start : start + size])
             start += size
         return self._content, frames
+
+
+_ERRORS = ("refused", "timeout", "memory", "crash")
+_WORDS = 12
+
+
+def sound(answer: Mapping[str, Any]) -> dict[str, Any]:
+    """An answer with nothing in it but what an answer has, whoever wrote it."""
+    usage = answer.get("usage")
+    numbers = usage.items() if isinstance(usage, dict) else ()
+    kept: dict[str, Any] = {
+        "usage": {str(k): v for k, v in numbers if isinstance(v, (int, float))},
+        "spent": answer.get("spent") is True,
+        "begun": answer.get("begun") is True,
+    }
+    error = answer.get("error")
+    if error is None and isinstance(answer.get("result"), dict):
+        return {**kept, "result": answer["result"]}
+    kept["error"] = error if error in _ERRORS else "crash"
+    kept["message"] = str(answer.get("message", "what it answered is no message"))[:4096]
+    if isinstance(answer.get("exit"), int):
+        kept["exit"] = answer["exit"]
+    if isinstance(answer.get("words"), list):
+        kept["words"] = [str(line)[:400] for line in answer["words"][-_WORDS:]]
+    if isinstance(answer.get("laid"), dict):
+        kept["laid"] = {str(k): str(v) for k, v in answer["laid"].items()}
+    return kept

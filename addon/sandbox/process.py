@@ -41,6 +41,9 @@ LINE_KEPT = 4096
 LINES_SHOWN = 12
 #: Bytes of one process's standard error that a log gets; what floods after that is dropped.
 LOG_KEPT = 16 << 20
+#: How often a process that keeps no watch itself is looked after, s.
+TICK = 0.1
+_PIECE = 1 << 16
 
 # All that the worker inherits: where programs and libraries lie, the language, what Windows needs.
 # Keys and tokens of the person's environment stay out.
@@ -132,6 +135,7 @@ class Process:
             **limits.to_plain(),
             "processes": limits.processes + processes_of_user() + 4 * (os.cpu_count() or 1),
         }
+        self._limits = limits
         self._most = limits.result
         # In a box it would not be seen, and with no one left in there to remove it.
         self._folder = None if boxed else Path(tempfile.mkdtemp(prefix=FOLDER_PREFIX))
@@ -140,6 +144,8 @@ class Process:
         self._opened: IO[str] | None = None
         self._room = LOG_KEPT
         self._closed = False
+        self._greeted = False
+        self._longest = frames.LINE_LIMIT
         try:
             self._log = self._open_log(log)
             self._popen = self._start(command, limits, shaders)
@@ -189,7 +195,7 @@ class Process:
     def _read_answers(self) -> None:
         stream = self._popen.stdout
         assert stream is not None
-        while line := stream.readline(frames.LINE_LIMIT):
+        while line := self._line(stream):
             if not frames.is_ours(line):
                 self._hear(line)
                 continue
@@ -198,9 +204,22 @@ class Process:
             except frames.FrameError as error:
                 self._hear(str(error).encode())
                 break
-            self._answers.put((content, {name: stream.read(size) for name, size in sizes}))
+            files = {name: stream.read(size) for name, size in sizes}
+            self._answers.put((frames.sound(content) if self._greeted else content, files))
+            self._greeted = True
         self._closed = True
         self._answers.put(None)
+
+    def _line(self, stream: IO[bytes]) -> bytes:
+        """The next line of the answers, nothing at their end or when it is longer than allowed."""
+        parts: list[bytes] = []
+        while part := stream.readline(_PIECE):
+            parts.append(part)
+            if part.endswith(b"\n"):
+                return b"".join(parts)
+            if len(parts) * _PIECE > self._longest:
+                return b""
+        return b""
 
     def _read_words(self) -> None:
         assert self._popen.stderr is not None
@@ -233,6 +252,8 @@ class Process:
 
     def send(self, message: Mapping[str, Any], files: Mapping[str, bytes], timeout: float) -> None:
         """Send a request; one that isn't taken within ``timeout`` seconds ends the process."""
+        if message["action"] == "run" and not self.forking:
+            self._longest = frames.PROGRAM_LINE_LIMIT
         assert self._popen.stdin is not None
         alarm = threading.Timer(timeout, self.kill)
         alarm.start()
@@ -240,19 +261,30 @@ class Process:
             self._popen.stdin.write(frames.pack(message, files))
             self._popen.stdin.flush()
         except OSError:
-            raise WorkerError("crash", self._epitaph()) from None
+            raise self._died() from None
         finally:
             alarm.cancel()
 
     def receive(self, timeout: float, too_long: str) -> tuple[dict[str, Any], dict[str, bytes]]:
         """The next answer within ``timeout`` seconds."""
-        try:
-            answer = self._answers.get(timeout=timeout)
-        except queue.Empty:
-            raise WorkerError("timeout", f"{too_long}; the process was ended") from None
-        if answer is None:
-            raise WorkerError("crash", self._epitaph())
-        return answer
+        end = time.monotonic() + timeout
+        while (left := end - time.monotonic()) > 0:
+            with contextlib.suppress(queue.Empty):
+                answer = self._answers.get(timeout=left if self.forking else min(TICK, left))
+                if answer is None:
+                    raise self._died()
+                return answer
+            if not self.forking and sys.platform == "linux" and self._is_too_large():
+                raise WorkerError("memory", "its processes held more memory than they may")
+        raise WorkerError("timeout", f"{too_long}; the process was ended")
+
+    def _is_too_large(self) -> bool:
+        held = confine.memory_held(confine.descendants(self._popen.pid))
+        return held > self._limits.memory
+
+    def _died(self) -> WorkerError:
+        epitaph = self._epitaph()
+        return WorkerError("memory" if confine.lacked_memory(epitaph) else "crash", epitaph)
 
     def _epitaph(self) -> str:
         """Why the process is gone."""

@@ -95,6 +95,14 @@ def own_traceback(error: BaseException) -> str:
             own = [frame for frame in current.stack if frame.filename == FILENAME]
             current.stack = traceback.StackSummary.from_list(own)
             current = current.__cause__ or current.__context__
-        return "".join(told.format())
-    except Exception as second:  # an exception whose own __str__ fails, for one
+        return _within_limit("".join(told.format()))
+    except (Exception, SystemExit) as second:  # an exception whose own __str__ fails, for one
         return f"{type(error).__name__} (its traceback can't be shown: {type(second).__name__})\n"
+
+
+def _within_limit(text: str) -> str:
+    """The beginning and the end of what is too long."""
+    if len(text) <= OUTPUT_KEPT:
+        return text
+    half = OUTPUT_KEPT // 2
+    return f"{text[:half]}\n… ({len(text) - 2 * half:,} characters left out)\n{text[-half:]}"

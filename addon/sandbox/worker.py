@@ -13,6 +13,7 @@ last request that a process answers.
 
 from __future__ import annotations
 
+import gc
 import importlib.util
 import os
 import select
@@ -99,16 +100,18 @@ def can_fork() -> bool:
 
 def serve(requests: IO[bytes], answers: IO[bytes]) -> None:
     """Answer requests until the pipe closes."""
-    from plumbline.addon.sandbox import confine
+    from plumbline.addon.sandbox import actions, confine
     from plumbline.addon.sandbox.forks import Scratch
     from plumbline.addon.sandbox.frames import receive
 
+    actions.prepare()
     forking = can_fork()
+    confine.adopt_orphans()
     if forking:
         confine.hide_from_children()
-        confine.adopt_orphans()
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, signal.SIG_DFL)  # to process 1 of a box these then do nothing
+        gc.freeze()  # so that collecting in a fork doesn't copy what it shares with this process
     scratch = Scratch(Path(os.environ["TMPDIR"]))
     say(answers, {"ready": True, "forking": forking})
     while (message := receive(requests, sys.maxsize)) is not None:
