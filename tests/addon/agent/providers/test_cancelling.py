@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Whoever wants to stop stops at once, whatever the provider is doing, and leaves nothing behind."""
+"""Whoever wants to stop stops at once, whatever the provider does, and leaves nothing behind."""
 
 from __future__ import annotations
 
@@ -153,10 +153,12 @@ def test_one_request_to_stop_stops_all():
     cancel = Cancel()
     with ModelServer(lambda _: Step("x", trouble="hang")) as server:
         provider = client(server, "responses")
-        threads = [
-            threading.Thread(target=lambda: pytest.raises(Cancelled, provider.complete, *asked))
-            for asked in [(question(), cancel)] * 4
-        ]
+
+        def ask() -> None:
+            with pytest.raises(Cancelled):
+                provider.complete(question(), cancel)
+
+        threads = [threading.Thread(target=ask) for _ in range(4)]
         for thread in threads:
             thread.start()
         limit = time.monotonic() + LONG

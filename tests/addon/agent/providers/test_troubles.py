@@ -207,7 +207,7 @@ def _nobody() -> str:
 def test_nobody_there(name):
     clock = FakeClock()
     provider = provider_for(name, base_url=_nobody(), clock=clock, limiter=Limiter())
-    with pytest.raises(ProviderError, match="Nothing answers at 127.0.0.1") as caught:
+    with pytest.raises(ProviderError, match=r"Nothing answers at 127\.0\.0\.1") as caught:
         provider.complete(question(), Cancel())
     assert caught.value.fault == "unreachable" and clock.waits == []
 
