@@ -145,8 +145,9 @@ def test_every_supported_bpy_is_in_the_matrix():
 def test_every_marker_is_run_by_exactly_one_kind_of_step():
     """No test is left out, whichever of the markers it has."""
     alone = ["real_blender and not (window or benchmark)", "window and not benchmark", "benchmark"]
-    for number in range(16):
-        marks = ("blender", "real_blender", "window", "benchmark")
+    alone += ["logs"]
+    marks = ("blender", "real_blender", "window", "benchmark", "logs")
+    for number in range(17):  # `logs` stands by itself: such a test runs where no bpy is
         has = {mark: bool(number & 1 << bit) for bit, mark in enumerate(marks)}
         chosen = [eval(text, {}, dict(has)) for text in [run_all.PURE, run_all.IN_BLENDER, *alone]]
         assert sum(chosen) == 1, has

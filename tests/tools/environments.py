@@ -55,6 +55,8 @@ class Entry(NamedTuple):
     requirements: tuple[str, ...]
     #: The bpy release, or ``None`` for tools that need no Blender in their own process.
     bpy: str | None = None
+    #: Installed without what they depend on: only a part of them is used.
+    alone: tuple[str, ...] = ()
 
 
 # NumPy as official builds of that Blender carry it, except that 5.2's is the newest that its bpy
@@ -68,6 +70,14 @@ MATRIX = (
 )
 # Where it is installed pytest-blender takes over every run of pytest, so it lives by itself.
 PYTEST_BLENDER = Entry("pytest-blender", "3.11", ("pytest", "pytest-blender==3.0.8"))
+# The programs that our logs are exported for read them with models of their own. Harbor wants at
+# least Python 3.12; its models of trajectories need pydantic alone, the rest half a gigabyte.
+LOGS = Entry(
+    "logs",
+    "3.13",
+    ("inspect-ai==0.3.285", "python-dateutil<3", "numpy", *TEST_TOOLS),
+    alone=("harbor==0.26.0",),
+)
 STATIC = Entry("static", "3.11", ("ruff", "mypy", "numpy", "pytest"))
 
 
@@ -85,7 +95,8 @@ def provide(entry: Entry) -> list[str]:
     if shared and (entry is STATIC or entry.bpy == shared[0]):
         return shared[1]
     constraints = constraints_for(entry)
-    recipe = "\n".join([*entry.requirements, entry.bpy or "", entry.python, constraints])
+    wanted = [*entry.requirements, *entry.alone]
+    recipe = "\n".join([*wanted, entry.bpy or "", entry.python, constraints])
     key = hashlib.sha256(recipe.encode("utf-8")).hexdigest()[:10]
     folder = cache_folder() / "venvs" / f"{entry.name}-{key}"
     with lock(folder.with_name(folder.name + ".lock")):
@@ -118,6 +129,8 @@ def _provide(entry: Entry, environment: Environment, constraints: str) -> list[s
     listed.write_text(constraints, encoding="utf-8")
     requirements = [*entry.requirements, *([f"bpy=={entry.bpy}"] if entry.bpy else [])]
     environment.pip_install(["-c", str(listed), *requirements], cwd=ROOT, python=command)
+    if entry.alone:
+        environment.pip_install(["--no-deps", *entry.alone], cwd=ROOT, python=command)
     if entry.bpy and command == [str(environment.python)]:
         provide_libraries(environment)
     environment.finish({"command": command})
@@ -142,7 +155,7 @@ def _starts(command: list[str]) -> bool:
 
 def main() -> int:
     code = 0
-    for entry in (*MATRIX, PYTEST_BLENDER, STATIC):
+    for entry in (*MATRIX, PYTEST_BLENDER, LOGS, STATIC):
         started = time.monotonic()
         try:
             print(entry.name, *provide(entry), f"({time.monotonic() - started:.0f} s)", flush=True)

@@ -23,13 +23,13 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 
 from checkout import ROOT
-from environments import MATRIX, PYTEST_BLENDER, STATIC, Entry, provide
+from environments import LOGS, MATRIX, PYTEST_BLENDER, STATIC, Entry, provide
 from plumbline.addon.runs.system import SystemProblem
 from provision_blender import REAL_BLENDERS, provide_window_tools
 from steps import Command, LeftOut, Outcome, Runner, Step, reasons_for_skips, slug
 
 #: Tests that start Blenders or environments of their own, or must not be disturbed.
-SPECIAL = "real_blender or window or benchmark"
+SPECIAL = "real_blender or window or benchmark or logs"
 PURE = f"not blender and not ({SPECIAL})"
 IN_BLENDER = f"blender and not ({SPECIAL})"
 #: Without those that tell nothing new in another Blender (processes, run folders, interrupts).
@@ -97,6 +97,7 @@ class Plan:
         yield self._pytest("pure, Python 3.13", OTHER_PYTHON, PURE)
         for minor in REAL_BLENDERS:
             yield self._inside_blender(minor)
+        yield self._pytest("logs in other programs", LOGS, "logs")
         yield self._pytest("starting Blenders", MAIN, "real_blender and not (window or benchmark)")
         yield self._pytest("windows", MAIN, "window and not benchmark")._replace(alone=True)
         yield self._pytest("benchmarks", MAIN, "benchmark")._replace(alone=True)
