@@ -46,7 +46,9 @@ THIRD_PARTY = {
 #: A program of its own in another process, where it registers the package by that name.
 OWN_PROGRAM = "plumbline.addon.sandbox.worker"
 #: Runs before anything is installed, on whatever Python there is.
-BARE = ("addon/runs/setup", "addon/runs/system", "addon/runs/interpreters", "addon/runs/extension")
+BARE = tuple(
+    f"addon/runs/{name}" for name in ("setup", "system", "interpreters", "extension", "wheels")
+)
 
 
 def _all() -> list[Import]:
