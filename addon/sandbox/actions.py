@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import platform
+import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,11 @@ from ..scene.blendfile import BlendFileError
 from ..scene.files import fresh_scene, handlers, open_blend, restore_handlers, save_blend
 from ..scene.members import structure_from_scene
 from ..scene.plain import structure_from_plain, structure_to_plain
+from .forks import kill_others
 from .program import run_program
+
+#: How long what a program started may take to end, s.
+END_OTHERS = 2.0
 
 
 class RefusedError(ValueError):
@@ -75,6 +80,8 @@ def run(
         open_blend(start)
     begin()
     outcome = run_program(program)
+    if sys.platform == "linux":
+        kill_others(END_OTHERS)  # what it started may hold all that is needed to save
     restore_handlers(_HANDLERS_AT_START)
     if bpy.context.mode != "OBJECT":
         bpy.ops.object.mode_set(mode="OBJECT")

@@ -52,6 +52,7 @@ class Errand:
             value = kept.pop(key, None)
             if isinstance(value, bytes):
                 self.files[key] = value
+                self.origins[key] = "what the program left"
             elif value is not None:
                 self._take(key, os.path.abspath(value))
         self._returned = [key for key in _GIVEN if kept.get(key) is AS_BYTES]
