@@ -20,7 +20,9 @@ from pathlib import Path
 from typing import Literal
 
 from ... import tasks
+from ..sandbox import box
 from ..sandbox.client import BlenderWorker, WorkerError
+from ..sandbox.shaders import one_stud
 from . import versions, wording
 from .cli import NOT_JUDGED, PASSED
 from .console import Console, Style
@@ -91,7 +93,6 @@ def items() -> Iterator[Item]:
     yield _writable("cache", cache_folder(), "name another folder in PLUMBLINE_CACHE")
     for name, module, purpose, remedy in _OPTIONAL_PACKAGES:
         yield _package(name, module, purpose, remedy)
-    yield _bubblewrap()
     yield _display()
 
 
@@ -113,13 +114,13 @@ def _blender() -> Iterator[Item]:
             return
         parts = f"with Python {used['python']} and NumPy {used['numpy']}"
         yield Item("Blender", "ok", f"{used['blender']} {parts}")
-        yield Item("isolation", "ok", f"programs run in a {used['isolation']} of their own")
+        yield _isolation(worker)
         try:
             with tempfile.TemporaryDirectory(prefix="plumbline-doctor-") as folder:
                 worker.request(
                     "picture",
                     timeout=PICTURE_TIMEOUT,
-                    structure=_one_stud(),
+                    structure=one_stud(),
                     colours={},
                     solids=[],
                     out=str(Path(folder, "stud.png")),
@@ -129,15 +130,6 @@ def _blender() -> Iterator[Item]:
             yield Item("pictures", "optional", first_line(error), _libraries_remedy())
         else:
             yield Item("pictures", "ok", "rendered by Blender without a display")
-
-
-def _one_stud() -> dict[str, object]:
-    from ...checks.timber.structure import TimberStructure
-    from ..scene.plain import structure_to_plain
-
-    axes = [[(1, 0, 0), (0, 1, 0), (0, 0, 1)]]
-    stud = TimberStructure.from_boxes(["Stud"], [(0, 0, 1.2)], axes, [(0.038, 0.089, 2.4)])
-    return structure_to_plain(stud)
 
 
 def _libraries_remedy() -> str | None:
@@ -182,12 +174,17 @@ def _package(name: str, module: str, purpose: str, remedy: str) -> Item:
         return Item(name, "ok", "of unknown version")
 
 
-def _bubblewrap() -> Item:
-    found = shutil.which("bwrap")
-    if found:
-        return Item("bubblewrap", "ok", found)
-    remedy = apt_line(["bubblewrap"]) if shutil.which("apt-get") else None
-    return Item("bubblewrap", "optional", "not here (contains programs of models)", remedy)
+def _isolation(worker: BlenderWorker) -> Item:
+    """What programs of models run in; a box was really made if it says so."""
+    if worker.isolation == "bubblewrap":
+        found = shutil.which("bwrap")
+        return Item("isolation", "ok", f"programs run in a bubblewrap box ({found})")
+    reason = box.why_not() or "this Blender can't be started in one"
+    remedy = apt_line(["bubblewrap"]) if not shutil.which("bwrap") else None
+    if not shutil.which("apt-get"):
+        remedy = None
+    detail = f"programs run in a process of their own, in no box: {reason}"
+    return Item("isolation", "optional", detail, remedy)
 
 
 def _display() -> Item:

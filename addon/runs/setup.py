@@ -15,6 +15,7 @@ import hashlib
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -230,6 +231,18 @@ def provide_libraries(environment: Environment) -> None:
     apt_install(packages, why)
 
 
+def provide_box() -> None:
+    """Bring bubblewrap, which models' programs are boxed in, or say how; all else works without."""
+    if sys.platform != "linux" or shutil.which("bwrap"):
+        return
+    why = "bubblewrap boxes in what models' programs may reach"
+    try:
+        apt_install(["bubblewrap"], why)
+        say(f"{why}: it was installed")
+    except SystemProblem as problem:
+        say(f"{problem} (it may be left out: then programs run in a process of their own)")
+
+
 def check_bpy(environment: Environment) -> None:
     """Load bpy once, in a process and with a user folder of its own."""
     with tempfile.TemporaryDirectory(prefix="plumbline-") as home:
@@ -275,6 +288,7 @@ def prepare(extras: Sequence[str]) -> list[str]:
     try:
         with lock(ROOT / ".venv.lock"):
             environment = prepare_environment(extras)
+        provide_box()
         return [str(environment.python), str(ROOT / "run_suite.py")]
     except NoPython:
         blender = find_blender()

@@ -156,7 +156,9 @@ def _in_words(reason: str) -> str:
 
 
 def _program(name: str) -> str:
-    found = shutil.which(name) or shutil.which(name, path="/usr/bin:/bin")
+    found = shutil.which(name)
+    if found is None and name != "bwrap":
+        found = shutil.which(name, path="/usr/bin:/bin")
     if found is None:
         line = "apt install bubblewrap" if name == "bwrap" else "apt install util-linux"
         raise BoxError(f"{name} is not here: `{line}` (or what your system calls it) brings it")
