@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import os
+import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -18,27 +19,44 @@ from typing import Any
 
 from ... import tasks as task_files
 from ...checks.result import CheckResult, Finding, Judgement
-from ..agent.agents import Assignment
-from ..agent.bench import BenchError, Scene
+from ..agent.agents import Assignment, Built
+from ..agent.bench import BenchError, Execution, Scene
 from ..agent.transcript import FILE as TRANSCRIPT
 from ..agent.transcript import PICTURES
-from ..sandbox.client import BlenderWorker, WorkerError
+from ..sandbox.client import WorkerError
 from . import versions, wording
 from .attempts import draw, link_file
 from .cli import INTERRUPTED, NOT_JUDGED, UNREADABLE, exit_code
 from .closing import closing_lines
 from .console import Console
-from .judging import InputError, judge
+from .judging import READ_TIMEOUT, InputError
 from .output import RecordOutput
 from .progress import Progress
 from .records import Result
 from .report import write_report
 from .report_overview import changes, root_faults
-from .runfolder import OUTPUT, PROGRAM, SCENE, Run, RunFolderError, RunWriter, key_of, read_run
+from .runfolder import (
+    OUTPUT,
+    PROGRAM,
+    SCENE,
+    Run,
+    RunFolderError,
+    RunWriter,
+    key_of,
+    now,
+    read_run,
+)
 from .scores import summary_of
 from .seats import WorkerSeat
 from .table import verdict_word
-from .verdicts import PROGRAM_CHECK, expectation_of, first_line, not_judged, without_scene
+from .verdicts import (
+    PROGRAM_CHECK,
+    expectation_of,
+    first_line,
+    judgement_of,
+    not_judged,
+    without_scene,
+)
 
 
 def rejudge(options: argparse.Namespace, terminal: Console) -> int:
@@ -54,13 +72,12 @@ def rejudge(options: argparse.Namespace, terminal: Console) -> int:
     profile = options.profile or asked.get("profile") or "engineering"
     asked.update(profile=profile, rejudged=str(options.run))
     out = Path(options.out) if options.out else _beside(run.path)
-    with BlenderWorker() as worker, contextlib.closing(WorkerSeat()) as seat:
+    with contextlib.closing(WorkerSeat()) as seat:
         try:
-            used = {**versions.own(), "blender": worker.request("versions").get("blender")}
+            used = {**versions.own(), **seat.versions()}
             with RunWriter(out, asked, used, agent=run.header["sessions"][-1].get("agent")) as new:
-                again = _Again(run, new, profile, worker, seat, terminal, options)
-                return again.all()
-        except WorkerError as error:
+                return _Again(run, new, profile, seat, terminal, options).all()
+        except (BenchError, WorkerError) as error:
             terminal.warn(first_line(error))
             return NOT_JUDGED
         except RunFolderError as error:
@@ -88,7 +105,6 @@ class _Again:
         run: Run,
         writer: RunWriter,
         profile: str,
-        worker: BlenderWorker,
         seat: WorkerSeat,
         terminal: Console,
         options: argparse.Namespace,
@@ -96,7 +112,6 @@ class _Again:
         self.run = run
         self.writer = writer
         self.profile = profile
-        self.worker = worker
         self.seat = seat
         self.terminal = terminal
         self.options = options
@@ -194,12 +209,29 @@ class _Again:
             if not findings:
                 raise InputError(f"{folder}: the scene is gone, so it can't be judged again")
             return Result(without_scene(self.profile, findings), versions=versions.own())
-        result = judge(scene, task, self.profile, worker=self.worker)
+        begin = time.perf_counter()
+        built = Built(self._read(scene), "", "finished")
+        read = time.perf_counter() - begin
+        judgement = judgement_of(_assignment(old, task), built, self.profile)
         if program is not None:
-            judgement = result.judgement
             judgement = replace(judgement, checks=(program, *judgement.checks))
-            result = replace(result, judgement=judgement)
-        return result
+        total = time.perf_counter() - begin
+        return Result(
+            judgement,
+            timing={"started": now(), "read": read, "judge": total - read, "total": total},
+            versions={**versions.own(), **self.seat.versions()},
+        )
+
+    def _read(self, scene: Path) -> Execution:
+        """What stands in a scene, read where what a program left is read: in the box."""
+        worker = self.seat.worker
+        try:
+            answer = worker.request("inspect", timeout=READ_TIMEOUT, blend=scene.read_bytes())
+        except WorkerError as error:
+            if error.stage != "read":
+                raise
+            return Execution("finished", worker.isolation, unreadable=error.message)
+        return Execution("finished", worker.isolation, structure=answer["structure"])
 
     def _draw(self, record: Mapping[str, Any], folder: Path) -> None:
         if not record["metrics"].get("members"):
@@ -248,15 +280,20 @@ def _program_check(old: Mapping[str, Any]) -> CheckResult | None:
     return None
 
 
+def _assignment(old: Mapping[str, Any], task: task_files.Task) -> Assignment:
+    """What was asked for then; a twin that is gone is expected nothing of."""
+    twin = None
+    with contextlib.suppress(KeyError):
+        twin = task.twin(old["variant"]) if old.get("variant") else None
+    return Assignment(task, str(old.get("agent")), twin, old.get("epoch", 1))
+
+
 def _judged(old: Mapping[str, Any], task: task_files.Task, result: Result) -> Result:
     """The result with what the old record says of the attempt, and what was found then."""
     judgement: Judgement = result.judgement
     if not result.environment:
         judgement = replace(judgement, metrics={**old["metrics"], **judgement.metrics})
-    twin = None
-    with contextlib.suppress(KeyError):
-        twin = task.twin(old["variant"]) if old.get("variant") else None
-    assignment = Assignment(task, str(old.get("agent")), twin, old.get("epoch", 1))
+    assignment = _assignment(old, task)
     expected = None if result.environment else expectation_of(assignment, judgement)
     return replace(
         result,
