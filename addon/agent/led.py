@@ -28,11 +28,14 @@ def led(provider: Provider, options: AgentOptions, starts: Starts | None = None)
     }
     if options.protocol == TOOLS:
         settings = ToolAgentSettings(
-            LoopSettings(native=not options.text_tools, **sampling), options.reserve_last_launch
+            LoopSettings(native=not options.text_tools, **sampling),
+            options.reserve_last_launch,
+            pictures=not options.text_only,
         )
         return ToolAgent(provider, settings)
     told = ProtocolOptions(
         planner=options.planner,
+        pictures=not options.text_only,
         require_visual_similarity=options.require_visual_similarity,
         reserve_last_launch=options.reserve_last_launch,
         **sampling,

@@ -16,7 +16,8 @@ class AgentOptions:
     """How an agent is to work; ``None``: as it does by itself.
 
     ``api`` is one of :data:`APIS`, ``edit_from`` the run whose structures are edited. ``seed`` is
-    that of the first repetition. ``text_tools``: the model has no tool use, so calls are text.
+    that of the first repetition. ``text_tools``: the model has no tool use, so calls are text;
+    ``text_only``: it reads no pictures, so it is sent none.
     """
 
     protocol: str = "atomic"
@@ -31,3 +32,4 @@ class AgentOptions:
     edit_from: str | None = None
     reserve_last_launch: bool = False
     text_tools: bool = False
+    text_only: bool = False

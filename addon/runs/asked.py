@@ -16,10 +16,11 @@ from ..agent.scripted import SCRIPTED
 from .runfolder import Run, read_run
 
 # What a replay takes over from the run that it repeats, unless it is said anew.
-_REPLAYED = ("tasks", "profile", "protocol", "limit", "timeout", "effort", "temperature", "seed",
-             "max_tokens", "attempts", "retries", "max_tokens_total", "max_cost", "planner",
-             "require_visual_similarity", "edit_from", "reserve_last_launch",
-             "text_tools")  # fmt: skip
+_REPLAYED = (
+    *(field.name for field in fields(AgentOptions) if field.name not in ("base_url", "api")),
+    *("tasks", "profile", "limit", "timeout"),
+    *("attempts", "retries", "max_tokens_total", "max_cost"),
+)
 
 
 @dataclass(frozen=True)
@@ -58,6 +59,7 @@ class Asked:
     edit_from: str | None = None
     reserve_last_launch: bool = False
     text_tools: bool = False
+    text_only: bool = False
 
     def agent_options(self) -> AgentOptions:
         """What of it concerns the agent."""

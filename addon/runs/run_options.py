@@ -104,6 +104,12 @@ def _add_model(run: argparse.ArgumentParser) -> None:
         const=True,
         help="for protocol tools: the model has no tool use, so it writes its calls as text",
     )
+    model.add_argument(
+        "--text-only",
+        action="store_const",
+        const=True,
+        help="the model reads no pictures, so it is sent none",
+    )
 
 
 def _add_limits(run: argparse.ArgumentParser) -> None:

@@ -161,7 +161,7 @@ _ASKED: dict[str, tuple[type, ...]] = {
     "timeout": (int, float),
     **dict.fromkeys(("epochs", "workers", "attempts", "retries"), (int,)),
     **dict.fromkeys(("planner", "require_visual_similarity"), (bool,)),
-    **dict.fromkeys(("reserve_last_launch", "text_tools"), (bool,)),
+    **dict.fromkeys(("reserve_last_launch", "text_tools", "text_only"), (bool,)),
     **dict.fromkeys(("limit", "seed", "max_tokens", "max_tokens_total"), _COUNT),
     **dict.fromkeys(("temperature", "max_seconds", "max_cost", "budget_cost"), _NUMBER),
     **dict.fromkeys(("base_url", "api", "effort", "edit_from"), _TEXT),
