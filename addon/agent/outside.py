@@ -25,6 +25,7 @@ from .outside_process import Command, CommandError
 from .outside_server import Asked, OutsideServer
 from .prompts import Prompts
 from .providers.keys import NO_KEY, Key
+from .scripted import HARNESS
 from .tools.agent import runs_into
 from .tools.loop import PROMPTS
 from .tools.registry import toolset_for
@@ -67,7 +68,9 @@ class OutsideAgent:
         if not self._argv:
             raise AgentError("cli: names no command; write --agent 'cli:COMMAND ARGUMENTS'")
         self.name = f"{CLI}{command}"
-        self.harness = Path(self._argv[0]).name
+        # Never our own name: what runs under that is trusted with more.
+        program = Path(self._argv[0]).name
+        self.harness = program if program != HARNESS else self.name
         self.model = _option(self._argv, "--model")
         self.effort = effort
         self._keep_last = keep_last

@@ -20,8 +20,12 @@ class SealedBench:
 
     def __init__(self, bench: Bench, digests: Mapping[str, str] | None = None) -> None:
         self._bench = bench
-        self.isolation: Isolation = bench.isolation
         self.digests: dict[str, str] = dict(digests or {})
+
+    @property
+    def isolation(self) -> Isolation:
+        """What code runs in on the bench behind."""
+        return self._bench.isolation
 
     def execute(self, code: str, start: Scene | None, label: str) -> Execution:
         """Run code on an unchanged scene. Raises ``BenchError`` if it was changed."""

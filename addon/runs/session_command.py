@@ -10,27 +10,28 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from ...tasks import Task, TaskError, load_task
 from ..agent.agents import AgentError, Assignment, Built, Limits, Target, Workshop
-from ..agent.bench import Bench, BenchError, Execution, Isolation, Scene
+from ..agent.bench import Bench, BenchError
 from ..agent.outside_bench import SealedBench
 from ..agent.outside_client import ClientError, arguments_from, ask, prompt_text
 from ..agent.outside_folder import TASK_FILE, write_views
 from ..agent.tools.agent import runs_into
 from ..agent.tools.session import Session
 from ..agent.transcript import Transcript
+from ..sandbox.policy import DEFAULT
 from .attempts import Place, Settings, attempt
 from .cli import FAILED, NOT_JUDGED, PASSED, UNREADABLE, exit_code
 from .console import Console
 from .records import to_line
 from .runfolder import SCENE
 from .seats import WorkerSeat
-from .session_folder import REFERENCE, STEPS, SessionError, SessionFolder, new_folder
+from .session_folder import REFERENCE, SessionError, SessionFolder, new_folder
 from .session_options import PROTOCOLS
 from .storage import write_whole
 from .targets import Targets
@@ -89,15 +90,15 @@ def _tell(answer: Mapping[str, Any], terminal: Console) -> int:
 def _init(folder: Path, options: argparse.Namespace, terminal: Console) -> int:
     task = load_task(options.task)
     new_folder(folder)
-    names = ("profile", "timeout", "agent", "model", "effort")
+    names = ("profile", "timeout", "isolation", "agent", "model", "effort")
     with SessionFolder(folder) as kept:
         given = {name: getattr(options, name) for name in names}
         given["keep_last"] = options.reserve_last_launch
         kept.begin(task, given, Limits(attempts=options.attempts))
-        seat = WorkerSeat(options.timeout)
+        seat = _seat(kept.plain)
         try:
             target = _target(kept, task, seat, terminal)
-            session, sealed = kept.open(seat.bench(_steps(kept)))
+            session, sealed = kept.open(_bench(kept, task, seat))
             views = write_views(kept.folder / REFERENCE, target)
             text = _prompt(session, views)
             (kept.folder / TASK_FILE).write_text(prompt_text(text) + "\n", encoding="utf-8")
@@ -108,10 +109,13 @@ def _init(folder: Path, options: argparse.Namespace, terminal: Console) -> int:
     return PASSED
 
 
-def _steps(kept: SessionFolder) -> Path:
-    steps = kept.folder / STEPS
-    steps.mkdir(exist_ok=True)
-    return steps
+def _seat(plain: Mapping[str, Any]) -> WorkerSeat:
+    return WorkerSeat(plain["timeout"], plain["isolation"])
+
+
+def _bench(kept: SessionFolder, task: Task, seat: WorkerSeat) -> Bench:
+    """A bench for the code of whoever calls; its Blender starts when it is needed."""
+    return seat.bench(kept.folder, DEFAULT.widened(task.policy))
 
 
 def _target(kept: SessionFolder, task: Task, seat: WorkerSeat, terminal: Console) -> Target | None:
@@ -130,11 +134,14 @@ def _prompt(session: Session, views: Iterable[Path]) -> dict[str, Any]:
 
 def _local(kept: SessionFolder, request: Mapping[str, Any], terminal: Console) -> int:
     """Answer a request on the folder itself, with a Blender of its own if one is needed."""
-    seat = WorkerSeat(kept.plain["timeout"])
+    seat = _seat(kept.plain)
     try:
-        bench = _LateBench(seat, _steps(kept))
         task = kept.task()
-        session, sealed = kept.open(bench, lambda: _target(kept, task, seat, terminal))
+
+        def target() -> Target | None:
+            return _target(kept, task, seat, terminal)
+
+        session, sealed = kept.open(_bench(kept, task, seat), target)
         if request["do"] == "prompt":
             views = sorted((kept.folder / REFERENCE).glob("*.png"))
             return _tell(_prompt(session, views), terminal)
@@ -143,7 +150,7 @@ def _local(kept: SessionFolder, request: Mapping[str, Any], terminal: Console) -
         if request["do"] == "finish" and request["skip"]:
             raise SessionError("--skip is for agent human; without it the session is judged")
         if request["do"] == "finish":
-            return _finish(kept, session, sealed, seat, terminal)
+            return _finish(kept, (session, sealed), seat, target, terminal)
         with Transcript(kept.folder) as transcript:
             session.tools.building.heard = runs_into(transcript)
             answer = kept.call(session, sealed, request)
@@ -156,9 +163,14 @@ def _local(kept: SessionFolder, request: Mapping[str, Any], terminal: Console) -
 
 
 def _finish(
-    kept: SessionFolder, session: Session, sealed: SealedBench, seat: WorkerSeat, terminal: Console
+    kept: SessionFolder,
+    opened: tuple[Session, SealedBench],
+    seat: WorkerSeat,
+    target: Callable[[], Target | None],
+    terminal: Console,
 ) -> int:
     """End the session and judge what stands; a second time says the same again."""
+    session, sealed = opened
     path = kept.folder / RECORD
     if session.finished and path.is_file():
         record = json.loads(path.read_text(encoding="utf-8"))
@@ -172,7 +184,8 @@ def _finish(
     agent = _Finished(session, kept.plain)
     settings = Settings(session.profile, limits=kept.limits, protocol=PROTOCOLS[0])
     place = Place(kept.folder, kept.folder.name)
-    result = attempt(Assignment(session.task, agent.name), agent, seat, place, settings)
+    assignment = Assignment(session.task, agent.name)
+    result = attempt(assignment, agent, seat, place, settings, target=target)
     record = replace(result, attempt=None).to_record()
     write_whole(path, to_line(record) + "\n")
     terminal.line(to_line(record))
@@ -204,31 +217,3 @@ class _Finished:
 
     def close(self) -> None:
         """Nothing is held."""
-
-
-class _LateBench:
-    """A bench that starts its Blender when it is needed: many calls need none."""
-
-    isolation: Isolation = "process"
-
-    def __init__(self, seat: WorkerSeat, folder: Path) -> None:
-        self._seat = seat
-        self._folder = folder
-
-    def _bench(self) -> Bench:
-        return self._seat.bench(self._folder)
-
-    def execute(self, code: str, start: Scene | None, label: str) -> Execution:
-        return self._bench().execute(code, start, label)
-
-    def views(
-        self,
-        scene: Scene,
-        target: Scene | None,
-        names: Sequence[str],
-        size: tuple[int, int] = (512, 512),
-    ) -> dict[str, bytes]:
-        return self._bench().views(scene, target, names, size)
-
-    def picture(self, scene: Scene, record: Mapping[str, Any], view: str) -> bytes:
-        return self._bench().picture(scene, record, view)

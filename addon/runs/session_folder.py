@@ -29,7 +29,6 @@ from .storage import FolderLock, StorageError, explained, make_folder, write_who
 
 SCHEMA = "plumbline.session/1"
 FILE = "session.json"
-STEPS = "steps"
 PICTURES = "pictures"
 REFERENCE = "reference"
 #: How long a call waits for another one, s; a run of code may take two minutes.

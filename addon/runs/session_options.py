@@ -9,6 +9,7 @@ from ...checks.timber.profiles import DEFAULT, PROFILES
 from .run_options import positive, seconds
 
 PROTOCOLS = ("tools",)
+ISOLATION = ("auto", "process", "bubblewrap")
 
 
 def add_session(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -23,6 +24,9 @@ def add_session(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     init.add_argument("--protocol", choices=PROTOCOLS, default=PROTOCOLS[0])
     init.add_argument("--attempts", type=positive, default=30, metavar="N", help="runs of code")
     init.add_argument("--timeout", type=seconds, default=120.0, metavar="S", help="a run of code")
+    init.add_argument(
+        "--isolation", choices=ISOLATION, default="auto", help="default: the strongest there is"
+    )
     init.add_argument("--agent", default="session", metavar="NAME", help="who builds, for records")
     init.add_argument("--model", metavar="NAME", help="kept in the record")
     init.add_argument("--effort", metavar="WORD", help="kept in the record")

@@ -69,7 +69,12 @@ class ToolAgent:
     def build(self, assignment: Assignment, workshop: Workshop) -> Built:
         task, settings = assignment.task, self._settings
         tools = toolset_for(
-            task, workshop.bench, workshop.profile, workshop.folder, workshop.target
+            task,
+            workshop.bench,
+            workshop.profile,
+            workshop.folder,
+            workshop.target,
+            settings.pictures,
         )
         tools.building.heard = runs_into(workshop.transcript)
         tools.judged = workshop.on_judgement

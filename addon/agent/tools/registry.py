@@ -31,12 +31,13 @@ def toolset_for(
     profile: str,
     folder: Path,
     target: Callable[[], Target | None] = lambda: None,
+    pictures: bool = True,
 ) -> BuildingTools:
     """The tools for a task. Raises :class:`AgentError` for a kind that has none."""
     if task.kind == "timber":
         from .timber import TimberTools
 
-        return TimberTools(task, kind_for(task), bench, profile, folder, target)
+        return TimberTools(task, kind_for(task), bench, profile, folder, target, pictures)
     raise AgentError(f"{task.id}: there are no tools for tasks of kind {task.kind}; choose others")
 
 

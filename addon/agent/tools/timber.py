@@ -28,12 +28,17 @@ FINDINGS_VIEW = "front_right"
 RUN, CHECK, RENDER = "run", "check", "render"
 #: Calls of any tool, checks and renders of an episode.
 CALLS, CHECKS, RENDERS = 160, 30, 12
+#: Faults of a bench after which nothing else would work either.
+_GRAVE = (TAMPERED, "no_blender", "isolation", "disk")
 #: Tokens of findings and of the list of members: within what a result may have.
 _TOKENS = 1200
 
 
 class TimberTools:
-    """See :class:`.tool.ToolSet`. ``folder`` is where the bench keeps its scenes."""
+    """See :class:`.tool.ToolSet`. ``folder`` is where the bench keeps its scenes.
+
+    Without ``pictures`` nothing is rendered, for those who read none.
+    """
 
     def __init__(
         self,
@@ -43,6 +48,7 @@ class TimberTools:
         profile: str,
         folder: Path,
         target: Callable[[], Target | None] = lambda: None,
+        pictures: bool = True,
     ) -> None:
         self._task = task
         self._kind = kind
@@ -50,6 +56,7 @@ class TimberTools:
         self._profile = profile
         self._folder = folder
         self._target = target
+        self._pictures = pictures
         self.building = Building(bench)
         self.judged: Callable[[Judgement, str], None] = lambda _judgement, _scope: None
 
@@ -61,7 +68,7 @@ class TimberTools:
         }
         view = {"type": "string", "enum": [*VIEWS, FINDINGS]}
         query = {"type": "string", "description": "only members with this in their name"}
-        return (
+        found = (
             Tool(
                 "run_code",
                 "Run Python in Blender. With fresh=true it builds from an empty scene and replaces "
@@ -103,6 +110,7 @@ class TimberTools:
                 ends=True,
             ),
         )
+        return tuple(tool for tool in found if self._pictures or tool.budget != RENDER)
 
     def state(self) -> dict[str, Any]:
         return self.building.state(self._folder)
@@ -152,7 +160,7 @@ class TimberTools:
         try:
             png = self._picture(standing.scene, structure, view)
         except BenchError as error:
-            if error.kind == TAMPERED:
+            if error.kind in _GRAVE:
                 raise
             # Without a drawing surface there is still a house to be judged.
             raise ToolError("no_picture", f"no picture can be made here: {error}") from None

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from plumbline.addon.agent.agents import AgentError, Assignment, Limits, Workshop
 from plumbline.addon.agent.outside import OutsideAgent
+from plumbline.addon.agent.outside_process import Command
 from plumbline.addon.agent.providers.base import Cancel, Cancelled
 from plumbline.addon.agent.transcript import Transcript, read_events
 from plumbline.addon.runs.seats import WorkerSeat
@@ -178,3 +179,19 @@ def test_harness_and_model_are_what_the_command_says():
     assert (agent.model, agent.effort) == ("m-1", "low")
     assert OutsideAgent("coder --model m-2").model == "m-2"
     assert OutsideAgent("coder").model is None
+    assert OutsideAgent("/bin/plumbline run").harness != "plumbline"  # whose code is trusted
+
+
+def test_a_key_in_the_command_is_refused():
+    with pytest.raises(AgentError, match="looks like a key"):
+        OutsideAgent("coder --api-key sk-ant-REDACTED")
+
+
+def test_keys_of_the_environment_stay_out_of_the_log(tmp_path):
+    log = tmp_path / "log"
+    environment = {**os.environ, "CODER_API_KEY": "abcdef123456", "CODER_NAME": "bob-the-coder"}
+    program = "import os; print(os.environ['CODER_API_KEY'], os.environ['CODER_NAME'])"
+    with Command([sys.executable, "-c", program], tmp_path, environment, log) as command:
+        while command.code is None:
+            time.sleep(0.02)
+    assert log.read_text(encoding="utf-8").strip() == "[key] bob-the-coder"

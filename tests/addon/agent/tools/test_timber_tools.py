@@ -92,7 +92,10 @@ def test_pictures_come_with_the_call(bench, cabin, tmp_path):
     box.call("run_code", {"code": cabin.program(), "fresh": True})
     answer = box.call("render", {"view": "findings"})
     assert answer.ok and answer.pictures[0].data.startswith(b"\x89PNG")
+    assert box.call("render", {"view": "front"}).pictures[0].name == "front"
     assert box.call("render", {"view": "inside"}).kind == "arguments"
+    blind = toolset_for(cabin, bench, PROFILE, tmp_path, pictures=False)
+    assert "render" not in [tool.name for tool in blind.tools()]
 
 
 def test_an_execution_is_the_same_after_being_put_away(tmp_path):
