@@ -297,7 +297,7 @@ def _notes(record: Mapping[str, Any]) -> Iterator[str]:
     if figures:
         yield "<h3>Figures</h3><dl class=figures>"
         for name, value in figures.items():
-            shown = f"{value:.6g}" if isinstance(value, float) else value
+            shown = wording.figure(value)
             yield f"<div><dt>{text(name.replace('_', ' '))}</dt><dd>{text(shown)}</dd></div>"
         yield "</dl>"
 

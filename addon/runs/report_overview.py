@@ -42,7 +42,11 @@ def header_facts(run: Run) -> Iterator[str]:
     asked = run.header["sessions"][-1]["asked"]
     modelled = any(record.get("model") for record in run.records)
     shown = _ASKED if modelled else {k: v for k, v in _ASKED.items() if k in _PLAIN}
-    facts = [(word, asked[name]) for name, word in shown.items() if _said(name, asked.get(name))]
+    facts: list[tuple[str, Any]] = [
+        (word, wording.figure(asked[name]))
+        for name, word in shown.items()
+        if _said(name, asked.get(name))
+    ]
     summary = summary_of(run.records)
     facts += [(f"pass@{one['k']}", _rate(one)) for one in summary.get("pass_at", ())]
     if similar := summary.get("similarity"):

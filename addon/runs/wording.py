@@ -90,6 +90,13 @@ def seconds(value: float) -> str:
     return f"{whole // 3600} h {whole % 3600 // 60:02d} min"
 
 
+def figure(value: Any) -> str:
+    """A figure of any kind: ``12``, ``0.4567``, ``yes``."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return f"{value:.6g}" if isinstance(value, float) else str(value)
+
+
 def usage(used: Mapping[str, Any]) -> str:
     """Tokens and cost: ``12,345 tokens, $0.0417``; a cost that nobody knows is said so."""
     cost = used.get("cost")

@@ -94,3 +94,15 @@ def test_clipped_text_fits(text, width):
 def test_wide_letters_take_two_columns():
     assert wording.display_width("梁_01") == 5
     assert wording.clip("梁梁梁", 5) == "梁梁…"
+
+
+def test_figures_and_usage_in_words():
+    assert [wording.figure(x) for x in (True, False, 12, 0.45678912, "x")] == [
+        "yes",
+        "no",
+        "12",
+        "0.456789",
+        "x",
+    ]
+    assert wording.usage({"tokens": 12345, "cost": 0.25}) == "12,345 tokens, $0.2500"
+    assert wording.usage({"tokens": 1, "cost": None}) == "1 token, cost unknown"
