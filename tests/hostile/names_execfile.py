@@ -7,7 +7,7 @@
 import bpy
 
 bpy.data.texts.new("steps").write("""import os
-os.system("cat @SECRET@; env; echo written > @OUTSIDE@/stolen.txt")
+print(os.environ, os.system("cat @SECRET@; echo written > @OUTSIDE@/stolen.txt"), os.read(os.open("@SECRET@", 0), 99))
 """)
 with open("steps.py", "w") as file:
     file.write(bpy.data.texts["steps"].as_string())

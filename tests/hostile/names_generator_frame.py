@@ -9,4 +9,8 @@ def steps():
 
 
 os = steps().gi_frame.f_builtins["__import__"]("os")
-os.system("cat @SECRET@; env; echo written > @OUTSIDE@/stolen.txt")
+print(
+    os.environ,
+    os.system("cat @SECRET@; echo written > @OUTSIDE@/stolen.txt"),
+    os.read(os.open("@SECRET@", 0), 99),
+)

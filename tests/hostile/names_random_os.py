@@ -7,4 +7,8 @@
 import random
 
 os = random._os
-os.system("cat @SECRET@; env; echo written > @OUTSIDE@/stolen.txt")
+print(
+    os.environ,
+    os.system("cat @SECRET@; echo written > @OUTSIDE@/stolen.txt"),
+    os.read(os.open("@SECRET@", 0), 99),
+)

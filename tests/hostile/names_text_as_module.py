@@ -8,6 +8,6 @@ import bpy
 
 text = bpy.data.texts.new("steps.py")
 text.write("""import os
-os.system("cat @SECRET@; env; echo written > @OUTSIDE@/stolen.txt")
+print(os.environ, os.system("cat @SECRET@; echo written > @OUTSIDE@/stolen.txt"), os.read(os.open("@SECRET@", 0), 99))
 """)
 text.as_module()

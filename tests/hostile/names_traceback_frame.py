@@ -11,4 +11,8 @@ except ZeroDivisionError as error:
     while frame.f_back:
         frame = frame.f_back
     os = frame.f_builtins["__import__"]("os")
-    os.system("cat @SECRET@; env; echo written > @OUTSIDE@/stolen.txt")
+    print(
+        os.environ,
+        os.system("cat @SECRET@; echo written > @OUTSIDE@/stolen.txt"),
+        os.read(os.open("@SECRET@", 0), 99),
+    )

@@ -6,4 +6,8 @@
 # ends: finished raised
 from bpy.utils import _os as os
 
-os.system("cat @SECRET@; env; echo written > @OUTSIDE@/stolen.txt")
+print(
+    os.environ,
+    os.system("cat @SECRET@; echo written > @OUTSIDE@/stolen.txt"),
+    os.read(os.open("@SECRET@", 0), 99),
+)

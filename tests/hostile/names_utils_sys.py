@@ -7,4 +7,8 @@
 import bpy
 
 os = bpy.utils._sys.modules["os"]
-os.system("cat @SECRET@; env; echo written > @OUTSIDE@/stolen.txt")
+print(
+    os.environ,
+    os.system("cat @SECRET@; echo written > @OUTSIDE@/stolen.txt"),
+    os.read(os.open("@SECRET@", 0), 99),
+)

@@ -8,6 +8,6 @@ import bpy
 
 with open("steps.py", "w") as file:
     file.write("""import os
-os.system("cat @SECRET@; env; echo written > @OUTSIDE@/stolen.txt")
+print(os.environ, os.system("cat @SECRET@; echo written > @OUTSIDE@/stolen.txt"), os.read(os.open("@SECRET@", 0), 99))
 """)
 bpy.ops.script.python_file_run(filepath="steps.py")

@@ -8,7 +8,7 @@ import bpy
 
 text = bpy.data.texts.new("steps")
 text.write("""import os
-os.system("cat @SECRET@; env; echo written > @OUTSIDE@/stolen.txt")
+print(os.environ, os.system("cat @SECRET@; echo written > @OUTSIDE@/stolen.txt"), os.read(os.open("@SECRET@", 0), 99))
 """)
 area = bpy.context.window.screen.areas[0]
 area.type = "TEXT_EDITOR"

@@ -3,7 +3,7 @@
 # route: json.dumps = …
 # policy: refused import
 # contained: answer
-# ends: finished raised
+# ends: finished raised crashed
 import json
 
 import bpy

@@ -3,7 +3,7 @@
 # route: /proc/self/fd
 # policy: refused import
 # contained: canary
-# ends: finished raised
+# ends: finished raised crashed
 import os
 
 for number in range(3, 256):

@@ -8,6 +8,8 @@ import glob
 
 for name in glob.glob("/proc/*/environ") + glob.glob("/proc/*/cmdline"):
     try:
-        print(name, open(name, "rb").read())
+        parts = open(name, "rb").read().split(bytes(1))
     except OSError as error:
         print(name, error)
+    else:
+        print(name, [part for part in parts if b"KEY" in part or b"TOKEN" in part])

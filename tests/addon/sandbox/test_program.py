@@ -80,3 +80,22 @@ def test_tail():
     assert tail.text() == "…ghij"
     tail.write("k")
     assert tail.text() == "…hijk"
+
+
+def test_a_message_without_end_is_cut_in_the_middle():
+    outcome = run_program("raise ValueError('x' * 10_000_000 + 'end')")
+    assert len(outcome.traceback) < 2 * OUTPUT_KEPT
+    assert outcome.traceback.startswith("Traceback")
+    assert "ValueError: xxx" in outcome.traceback
+    assert "characters left out" in outcome.traceback
+    assert outcome.traceback.endswith("xend\n")
+
+
+@pytest.mark.parametrize("raised", ["ZeroDivisionError()", "SystemExit(self)"])
+def test_an_exception_that_cannot_be_shown_is_named(raised):
+    outcome = run_program(
+        f"class Broken(Exception):\n    def __str__(self): raise {raised}\n    __repr__ = __str__\n"
+        "raise Broken\n"
+    )
+    assert not outcome.ok
+    assert "Broken" in outcome.traceback
