@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 from plumbline.addon.runs import wheels
-from plumbline.addon.runs.extension import build_zip
+from plumbline.addon.runs.extension import build_zip, load_wheels
 from plumbline.addon.runs.extension import main as extension_main
 from plumbline.addon.runs.wheels import WheelsProblem, add_wheels, check_licence, download, holds
 
@@ -109,9 +109,8 @@ def test_without_a_network_one_sentence(tmp_path, monkeypatch, capsys):
     monkeypatch.setenv("PIP_CONFIG_FILE", "/dev/null")
     monkeypatch.setenv("PIP_INDEX_URL", "http://127.0.0.1:9/simple")
     monkeypatch.setenv("PIP_EXTRA_INDEX_URL", "")
-    monkeypatch.setattr(wheels, "_RETRIES", "1")
+    monkeypatch.setattr(load_wheels(), "_RETRIES", "1")
     asked = ["--wheels", "linux-x64", "--python", "3.13", "--out", str(tmp_path)]
-    monkeypatch.setattr("plumbline.addon.runs.extension.load_wheels", lambda: wheels)
     assert extension_main(asked) == 1
     said = capsys.readouterr().err.strip()
     assert said == (

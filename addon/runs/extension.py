@@ -69,8 +69,11 @@ def build_zip(out: Path, root: Path = ROOT) -> Path:
 
 def load_wheels() -> Any:
     """The module beside this file, which runs by its path and can't be imported by a name."""
+    name = "plumbline_wheels"
+    if name in sys.modules:
+        return sys.modules[name]
     path = Path(__file__).with_name("wheels.py")
-    spec = importlib.util.spec_from_file_location("plumbline_wheels", str(path))
+    spec = importlib.util.spec_from_file_location(name, str(path))
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)

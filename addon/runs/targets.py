@@ -91,7 +91,7 @@ class Targets:
             shutil.rmtree(draft, ignore_errors=True)
             make_folder(draft)
             try:
-                _make(draft, program, recipe, seat.bench(draft))
+                _make(draft, program, recipe, seat.bench(draft, None))
                 shutil.rmtree(folder, ignore_errors=True)
                 os.replace(draft, folder)
             finally:
@@ -115,9 +115,10 @@ def _make(folder: Path, program: str, recipe: Mapping[str, Any], bench: Bench) -
     if not built.structure.get("names"):
         raise BenchError("its known-good program leaves no members")
     views = bench.views(built.scene, None, tuple(VIEWS))
-    shutil.copyfile(built.scene.blend, folder / SCENE)
-    if built.scene.blend.parent == folder and built.scene.blend.name != SCENE:
-        built.scene.blend.unlink()
+    scene = built.scene.blend.read_bytes()
+    for path in folder.iterdir():  # what the bench has left besides
+        shutil.rmtree(path) if path.is_dir() else path.unlink()
+    write_whole(folder / SCENE, scene)
     write_whole(folder / STRUCTURE, json.dumps(built.structure))
     for name, png in views.items():
         write_whole(folder / f"{name}.png", png)
