@@ -65,8 +65,9 @@ class Repeated:
         self.effort = self._first.effort
 
     def describe(self) -> Mapping[str, Any]:
-        """As the agent of the first repetition says of itself."""
-        return self._first.describe()
+        """As the agent of the first repetition says of itself, and how its model is reached."""
+        reached = getattr(self._provider, "describe", None)
+        return {**self._first.describe(), **({"provider": reached()} if reached else {})}
 
     def assignments(self, tasks: Iterable[Task]) -> Iterator[Assignment]:
         """As the agent has them."""

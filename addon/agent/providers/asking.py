@@ -16,7 +16,7 @@ from . import prices
 from .base import Cancel
 from .faults import Failed, Failure, Place, cut_off, failure_from, timed_out
 from .limiter import Limiter
-from .links import Once, Timeouts
+from .links import Once, Timeouts, sdk_version
 from .retry import Backoff, Clock, Policy, SystemClock
 from .streams import Broken, Stream, TimedOut
 
@@ -84,6 +84,17 @@ class Asking:
         self.name = f"{setup.place.provider}/{setup.place.model}"
         self._client = Once(self._connect)
         self._never: set[str] = set()
+
+    def describe(self) -> dict[str, Any]:
+        """What goes into ``run.json``: who was asked how, through what, and by which prices."""
+        place = self.setup.place
+        return {
+            "host": place.host,
+            "api": self.api,
+            "sdk": f"{place.provider} {sdk_version(place.provider)}",
+            "takes": sorted(self.takes),
+            "prices": prices.date(),
+        }
 
     def _connect(self) -> Any:
         """The SDK's client. Raises ``ProviderError`` (``missing``)."""

@@ -71,8 +71,16 @@ def _checked(base_url: str) -> str:
     try:
         parts = urlsplit(base_url.strip())
         usable = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+        # It is written into run folders, so nothing that may be secret has a place in it.
+        bare = "@" not in parts.netloc and not parts.query and not parts.fragment
     except ValueError:
-        usable = False
+        usable = bare = False
+    if usable and not bare:
+        raise ProviderError(
+            "request",
+            f"the address of {parts.hostname} holds a user, a password or a query; put keys into "
+            "the environment instead.",
+        )
     if not usable:
         raise ProviderError(
             "request", f"{base_url!r} is no address of a server; write http://HOST:PORT/v1."

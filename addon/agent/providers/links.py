@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import importlib
+import importlib.metadata
 import importlib.util
 import logging
 import sys
@@ -35,6 +36,14 @@ def require(name: str) -> None:
     """Raise ``ProviderError`` (``missing``) if an SDK isn't there; imports nothing."""
     if name not in sys.modules and importlib.util.find_spec(name) is None:
         raise _missing(name, "it is not installed")
+
+
+def sdk_version(name: str) -> str:
+    """The version of an installed SDK, without importing it; ``unknown`` if it doesn't say."""
+    try:
+        return importlib.metadata.version(name)
+    except importlib.metadata.PackageNotFoundError:
+        return "unknown"
 
 
 def _missing(name: str, reason: str) -> ProviderError:

@@ -7,6 +7,7 @@ import subprocess
 import sys
 
 import pytest
+from plumbline.addon.agent.providers import prices
 from plumbline.addon.agent.providers.base import ProviderError
 from plumbline.addon.agent.providers.factory import provider_for
 from plumbline.addon.agent.providers.limiter import shared
@@ -85,6 +86,20 @@ def test_names_and_addresses_that_are_none(name, options, words):
     with pytest.raises(ProviderError) as caught:
         provider_for(name, **options)
     assert caught.value.fault == "request" and words in str(caught.value)
+
+
+@pytest.mark.parametrize("rest", ["me:pass-word@a.example/v1", "a.example/v1?key=pass-word"])
+def test_an_address_holds_no_secret(rest):
+    with pytest.raises(ProviderError, match="into the environment instead") as caught:
+        provider_for("openai/m", base_url=f"https://{rest}")
+    assert "pass-word" not in str(caught.value)
+
+
+def test_a_run_folder_learns_how_a_model_was_reached(sdks):
+    told = provider_for("openai/gpt-5").describe()
+    assert told["host"] == "api.openai.com" and told["api"] == "openai/responses"
+    assert told["sdk"].startswith("openai ") and told["prices"] == prices.date()
+    assert told["takes"] == ["effort", "temperature"]
 
 
 @pytest.mark.parametrize("base_url", [None, "http://192.168.0.7:8000/v1", "https://a.example/"])
