@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from . import policy_remedies as remedies
 from . import policy_tables as tables
 from .policy_model import Policy
 
@@ -33,7 +34,7 @@ class Paths:
         names = self._policy.imports.get(above)
         if names and parts[-1] in names:
             return None
-        remedy = tables.IMPORT_REMEDIES.get(parts[0]) or (
+        remedy = remedies.IMPORT_REMEDIES.get(parts[0]) or (
             "write it with bpy, bmesh, mathutils, math, random, numpy and the plain modules of "
             "Python such as itertools and collections"
         )
@@ -104,7 +105,7 @@ class Paths:
             return self._data(parts, stored, sure)
         if parts[1] == "types":
             return _type(parts, stored)
-        for prefix, remedy in tables.BLENDER_REMEDIES.items():
+        for prefix, remedy in remedies.BLENDER_REMEDIES.items():
             if _within(path, prefix) and not self._listed(path):
                 return _rule_of(prefix), f"`{prefix}` can't be used; {remedy}."
         if self._listed(path) or any(_within(p, path) for p in self._policy.blender):
@@ -116,7 +117,7 @@ class Paths:
 
     def _listed(self, path: str) -> bool:
         longest = [p for p in self._policy.blender if _within(path, p)]
-        denied = [p for p in tables.BLENDER_REMEDIES if _within(path, p)]
+        denied = [p for p in remedies.BLENDER_REMEDIES if _within(path, p)]
         return bool(longest) and max(map(len, longest)) >= max(map(len, denied), default=0)
 
     def _operator(self, parts: list[str]) -> Refusal | None:
@@ -132,12 +133,12 @@ class Paths:
                 return None
             subtree = parts[2]
             if not any(rule.startswith(f"{subtree}.") for rule in policy.operators) and (
-                name not in tables.OPERATOR_REMEDIES
+                name not in remedies.OPERATOR_REMEDIES
             ):
                 name = f"{subtree}.{parts[3]}"
         remedy = (
-            tables.OPERATOR_REMEDIES.get(name)
-            or tables.OPERATOR_REMEDIES.get(subtree)
+            remedies.OPERATOR_REMEDIES.get(name)
+            or remedies.OPERATOR_REMEDIES.get(subtree)
             or "build with bpy.data, or with the operators of mesh, object and transform"
         )
         return "operator", f"`bpy.ops.{name}` can't be used; {remedy}."
@@ -150,9 +151,9 @@ class Paths:
             if stored and len(parts) == 3:
                 return "data", f"`bpy.data.{name}` can't be assigned; change what is in it."
             return None
-        if not sure and name not in tables.DATA_REMEDIES:
+        if not sure and name not in remedies.DATA_REMEDIES:
             return None
-        remedy = tables.DATA_REMEDIES.get(name) or (
+        remedy = remedies.DATA_REMEDIES.get(name) or (
             "use bpy.data.objects, meshes, curves, materials, collections and the like"
         )
         return "data", f"`bpy.data.{name}` can't be used; {remedy}."
@@ -186,6 +187,9 @@ def _rule_of(prefix: str) -> str:
 
 
 def _instead_of(module: str, allowed: frozenset[str]) -> str:
+    remedy = remedies.IMPORT_REMEDIES.get(module.partition(".")[0])
+    if remedy:
+        return remedy
     if "*" in allowed:
         return "it reads files or leads to the inside of Python"
     shown = ", ".join(sorted(allowed)[:6])

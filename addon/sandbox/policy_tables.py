@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from .policy_remedies import FILES, INSIDE, LASTING
+
 
 def _names(text: str) -> frozenset[str]:
     return frozenset(text.split())
@@ -134,6 +136,10 @@ IMPORTS: Mapping[str, frozenset[str]] = {
     ),
     "datetime": _names("date datetime time timedelta timezone tzinfo UTC"),
     "traceback": _names("print_exc format_exc"),
+    # Many programs begin with these two, use little of them, and mean no harm.
+    "sys": _names("exit stdout stderr maxsize float_info version version_info platform"),
+    "os": _names("path sep linesep name"),
+    "os.path": _names("join basename dirname splitext normpath sep"),
     "warnings": _names("warn filterwarnings simplefilter catch_warnings"),
     "__future__": ALL,
 }
@@ -239,9 +245,6 @@ DUNDERS = frozenset(
 #: Attributes with one underscore that are documented and do no harm (those of named tuples).
 UNDERSCORES = frozenset({"_replace", "_asdict", "_fields", "_make", "_field_defaults"})
 
-_FILES = "there are no files here, the scene itself is what is kept"
-_LASTING = "nothing may run on after the program, do now what has to be done"
-_INSIDE = "that is the inside of Python, work with the values themselves"
 
 #: Attribute -> (rule, what to do instead), whatever it is an attribute of.
 ATTRIBUTES: Mapping[str, tuple[str, str]] = {
@@ -252,7 +255,7 @@ ATTRIBUTES: Mapping[str, tuple[str, str]] = {
             "func_globals func_code mro exec eval popen "
             "os sys builtins codecs subprocess importlib ctypes socket shutil posix inspect"
         ),
-        ("inside", _INSIDE),
+        ("inside", INSIDE),
     ),
     **dict.fromkeys(
         _names(
@@ -260,7 +263,7 @@ ATTRIBUTES: Mapping[str, tuple[str, str]] = {
             "tofile fromfile memmap dump ctypeslib ctypes reload libraries export_preset "
             "filepath_from_user load_library_register blend_paths packed_files"
         ),
-        ("file", _FILES),
+        ("file", FILES),
     ),
     **dict.fromkeys(
         _names(
@@ -269,7 +272,7 @@ ATTRIBUTES: Mapping[str, tuple[str, str]] = {
             "draw_handler_add draw_handler_remove modal_handler_add event_timer_add keyconfigs "
             "keymaps publish_rna subscribe_rna register_submodule_factory"
         ),
-        ("lasting", _LASTING),
+        ("lasting", LASTING),
     ),
     **dict.fromkeys(
         _names("preferences clipboard fileselect_add addons"),
@@ -283,81 +286,3 @@ ATTRIBUTES: Mapping[str, tuple[str, str]] = {
 
 #: Attributes that may be read but not assigned, unless they are a render's own.
 NOT_ASSIGNED = frozenset({"filepath", "filepath_raw", "base_path", "cache_directory"})
-
-#: What to do instead of an import, for those that are written most.
-IMPORT_REMEDIES: Mapping[str, str] = {
-    **dict.fromkeys(("os", "pathlib", "shutil", "tempfile", "glob", "pickle"), _FILES),
-    "sys": "neither arguments nor paths are needed: let the program run to its end",
-    **dict.fromkeys(
-        ("socket", "requests", "urllib", "http", "webbrowser", "ftplib", "aiohttp"),
-        "there is no network here: write what you need into the program",
-    ),
-    **dict.fromkeys(
-        ("subprocess", "threading", "multiprocessing", "asyncio", "concurrent", "signal"),
-        "a program runs by itself, in one thread: do the work in order",
-    ),
-    **dict.fromkeys(
-        ("importlib", "runpy", "code", "builtins", "inspect", "gc", "ctypes", "dis"), _INSIDE
-    ),
-    **dict.fromkeys(
-        ("addon_utils", "bpy_types", "_bpy", "gpu", "blf", "bgl", "gpu_extras", "nodeitems_utils"),
-        "only the scene counts: use bpy.data, bpy.context and bpy.ops",
-    ),
-    "scipy": "it isn't in every Blender: use numpy or mathutils",
-    "logging": "use print",
-    "argparse": "there are no arguments: write the values into the program",
-}
-
-#: What to do instead of an operator, by its name or its subtree.
-OPERATOR_REMEDIES: Mapping[str, str] = {
-    "wm.read_factory_settings": "leave it out: the scene holds nothing that you weren't told of; "
-    "to remove objects write `for o in list(bpy.data.objects): "
-    "bpy.data.objects.remove(o, do_unlink=True)`",
-    "wm.read_homefile": "leave it out: the scene holds nothing that you weren't told of; to remove "
-    "objects write `for o in list(bpy.data.objects): bpy.data.objects.remove(o, do_unlink=True)`",
-    "wm.save_as_mainfile": "leave it out: the scene is saved for you",
-    "wm.save_mainfile": "leave it out: the scene is saved for you",
-    "wm.quit_blender": "leave it out: the program ends at its last line",
-    "wm.redraw_timer": "leave it out: nothing is shown while the program runs; "
-    "bpy.context.view_layer.update() brings matrices up to date",
-    "render": "leave it out: pictures are made for you",
-    "ptcache": "leave it out: simulations are run for you",
-    "fluid": "leave it out: fluids end the process of several Blenders",
-    "object.quick_smoke": "leave it out: fluids end the process of several Blenders",
-    "object.quick_liquid": "leave it out: fluids end the process of several Blenders",
-    "ed": "leave it out: there is nothing to undo",
-    "screen": "leave it out: there is no screen here; use scene.frame_set for time",
-    "script": "write the code itself into the program",
-    "text": "write the code itself into the program",
-    "preferences": "settings belong to the person, leave them alone",
-    "extensions": "settings belong to the person, leave them alone",
-    "scene": "work in bpy.context.scene",
-    **dict.fromkeys(("image", "sound", "clip", "file", "font", "uv"), _FILES),
-}
-
-#: What to do instead of a part of bpy.data.
-DATA_REMEDIES: Mapping[str, str] = {
-    "texts": "write the code itself into the program",
-    **dict.fromkeys(
-        ("libraries", "sounds", "movieclips", "cache_files", "volumes", "masks", "temp_data"),
-        _FILES,
-    ),
-    **dict.fromkeys(
-        ("window_managers", "workspaces", "screens", "brushes"),
-        "the window belongs to the person, leave it alone",
-    ),
-}
-
-#: What to do instead of a part of bpy that is neither data nor an operator.
-BLENDER_REMEDIES: Mapping[str, str] = {
-    "bpy.app.handlers": _LASTING,
-    "bpy.app.timers": _LASTING,
-    "bpy.app.driver_namespace": _LASTING,
-    "bpy.app.translations": _LASTING,
-    "bpy.msgbus": _LASTING,
-    "bpy.utils.register_class": "leave classes of Blender's out and call what their execute would "
-    "do: " + _LASTING,
-    "bpy.utils.unregister_class": "leave classes of Blender's out: " + _LASTING,
-    "bpy.context.preferences": "settings belong to the person, leave them alone",
-    "bpy.path.abspath": _FILES,
-}

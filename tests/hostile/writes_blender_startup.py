@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # title: A script that every later Blender would run
 # route: scripts/startup
-# policy: refused import
+# policy: refused name
 # contained: writes
 # ends: finished raised
 import os

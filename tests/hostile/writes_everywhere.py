@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # title: A file into every folder that it can name
 # route: open(path, 'w')
-# policy: refused import
+# policy: refused name
 # contained: writes
 # ends: finished raised
 import os

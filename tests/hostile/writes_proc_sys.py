@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # title: Settings of the kernel
 # route: /proc/sys, /sys
-# policy: refused import
+# policy: refused name
 # contained: writes
 # ends: finished raised
 import os

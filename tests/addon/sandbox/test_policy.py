@@ -9,6 +9,7 @@ import hostile
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from plumbline.addon.sandbox import policy_remedies as remedies
 from plumbline.addon.sandbox import policy_tables as tables
 from plumbline.addon.sandbox.policy import DEFAULT, LONGEST, MOST, PolicyError, vet
 
@@ -156,7 +157,7 @@ def test_a_policy_has_no_other_fields() -> None:
 def test_tables_agree_with_each_other() -> None:
     refused = {rule[1:] for rule in tables.OPERATORS if rule.startswith("-")}
     assert all(not DEFAULT.allows_operator(name) for name in refused)
-    assert not tables.DATA & set(tables.DATA_REMEDIES)
+    assert not tables.DATA & set(remedies.DATA_REMEDIES)
     for module, names in tables.IMPORTS.items():
         top, _, _ = module.rpartition(".")
         assert not top or top in tables.IMPORTS, f"{module} can't be reached"
