@@ -37,6 +37,7 @@ import importlib.util
 import json
 import re
 import socket
+import ssl
 import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
@@ -95,6 +96,7 @@ class ModelServer:
         then: str = "fail",
         key: str | None = None,
         log: Path | None = None,
+        tls: ssl.SSLContext | None = None,
     ) -> None:
         self.requests: list[Ask] = []
         self.peak = 0
@@ -106,6 +108,12 @@ class ModelServer:
         self._closing = threading.Event()
         self._http = _Server(("127.0.0.1", 0), _Handler)
         self._http.owner = self
+        self._scheme = "https" if tls else "http"
+        if tls is not None:
+            # The handshake is the handler's: one who is slow at it must not keep others waiting.
+            self._http.socket = tls.wrap_socket(
+                self._http.socket, server_side=True, do_handshake_on_connect=False
+            )
         self._thread = threading.Thread(
             target=self._http.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True
         )
@@ -118,7 +126,7 @@ class ModelServer:
     @property
     def url(self) -> str:
         """Base URL for an Anthropic client."""
-        return f"http://127.0.0.1:{self.port}"
+        return f"{self._scheme}://127.0.0.1:{self.port}"
 
     @property
     def openai_url(self) -> str:

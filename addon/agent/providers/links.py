@@ -19,6 +19,7 @@ from .streams import follow
 
 #: Loggers that would tell requests, addresses and headers to whoever listens.
 _LOGGERS = ("anthropic", "openai", "httpx", "httpx2", "httpcore", "httpcore2")
+_EVERY_WAY = ("http://", "https://", "all://")
 # Importing an SDK takes a second or two and is not meant for several threads at once.
 _importing = threading.Lock()
 
@@ -83,7 +84,8 @@ def client_options(module: Any, place: Place, timeouts: Timeouts) -> dict[str, A
         follow_redirects=False,
         # Where no TLS is spoken, the certificates needn't be read.
         verify=place.base_url.startswith("https:"),
-        trust_env=not is_loopback(place.base_url),
+        # No proxy on the way to this machine; certificates of the environment count all the same.
+        mounts=dict.fromkeys(_EVERY_WAY, None) if is_loopback(place.base_url) else {},
         event_hooks={"request": [follow]},
     )
     return {

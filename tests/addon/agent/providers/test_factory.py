@@ -3,14 +3,17 @@
 
 from __future__ import annotations
 
+import http.server
 import subprocess
 import sys
+import threading
 
 import pytest
+from model_clients import question
 from plumbline.addon.agent.providers import prices
-from plumbline.addon.agent.providers.base import ProviderError
+from plumbline.addon.agent.providers.base import Cancel, ProviderError
 from plumbline.addon.agent.providers.factory import provider_for
-from plumbline.addon.agent.providers.limiter import shared
+from plumbline.addon.agent.providers.limiter import Limiter, shared
 
 LOCAL = "http://127.0.0.1:8000/v1"
 
@@ -55,6 +58,32 @@ def test_the_environment_may_name_another_address(sdks, monkeypatch):
     assert provider_for("openai/m").setup.place.base_url == LOCAL
     other = "http://127.0.0.1:9000/v1"
     assert provider_for("openai/m", base_url=other).setup.place.base_url == other
+
+
+@pytest.mark.parametrize("name", ["anthropic/m", "openai/m"])
+def test_the_way_to_the_provider_may_lead_through_a_proxy(sdks, monkeypatch, name):
+    """The proxy of the environment is asked for the real address, and refuses."""
+    pytest.importorskip("anthropic")
+    asked = []
+
+    class Proxy(http.server.BaseHTTPRequestHandler):
+        def do_CONNECT(self):
+            asked.append(self.path)
+            self.send_error(403)
+
+        def log_message(self, *_):
+            pass
+
+    with http.server.HTTPServer(("127.0.0.1", 0), Proxy) as proxy:
+        threading.Thread(target=proxy.serve_forever, kwargs={"poll_interval": 0.05}).start()
+        monkeypatch.setenv("HTTPS_PROXY", f"http://127.0.0.1:{proxy.server_port}")
+        monkeypatch.delenv("NO_PROXY", raising=False)
+        monkeypatch.delenv("no_proxy", raising=False)
+        with pytest.raises(ProviderError, match="proxy on the way to api") as caught:
+            provider_for(name, limiter=Limiter()).complete(question(), Cancel())
+        proxy.shutdown()
+    vendor = name.partition("/")[0]
+    assert asked == [f"api.{vendor}.com:443"] and caught.value.fault == "unreachable"
 
 
 def test_providers_of_one_host_share_its_limiter(sdks):
