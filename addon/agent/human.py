@@ -26,7 +26,7 @@ from .outside_folder import (
 )
 from .outside_server import Asked, OutsideServer
 from .prompts import Prompts
-from .scripted import plain_execution
+from .scripted import NOTHING, plain_execution
 from .tools.agent import task_text
 from .tools.box import Budgets
 from .tools.loop import PROMPTS
@@ -36,8 +36,6 @@ HARNESS = "blender"
 #: The file that the person builds in.
 FILE = "build.blend"
 _POLL = 0.2
-#: What leaves a scene as it is.
-_NOTHING = "pass\n"
 
 _ANSWERS = {"prompt", "status", "finish"}
 
@@ -96,7 +94,7 @@ class HumanAgent:
         self, file: Path, assignment: Assignment, workshop: Workshop, place: Place
     ) -> None:
         """An empty metric file to begin with, the task beside it. Raises ``BenchError``."""
-        empty = workshop.bench.execute(_NOTHING, None, "empty")
+        empty = workshop.bench.execute(NOTHING, None, "empty")
         if empty.scene is None:
             raise BenchError(f"no empty file could be made: {empty.message or empty.unreadable}")
         shutil.copyfile(empty.scene.blend, file)
@@ -115,7 +113,7 @@ class HumanAgent:
         """What the person saved, read where models' code runs: a file may hold anything."""
         kept = workshop.folder / f"handed-in-{FILE}"
         shutil.copyfile(file, kept)
-        execution = workshop.bench.execute(_NOTHING, Scene(kept), "human")
+        execution = workshop.bench.execute(NOTHING, Scene(kept), "human")
         workshop.transcript.event("execution", **plain_execution(execution, "", "human"))
         return execution
 

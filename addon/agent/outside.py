@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import os
 import shlex
+import shutil
 import time
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
@@ -67,10 +68,17 @@ class OutsideAgent:
             )
         if not self._argv:
             raise AgentError("cli: names no command; write --agent 'cli:COMMAND ARGUMENTS'")
+        program = shutil.which(self._argv[0])
+        if program is None:
+            raise AgentError(
+                f"{self._argv[0]} is no program that can be started; check the command after cli:"
+            )
+        # It starts in a folder of its own, where a relative path would lead elsewhere.
+        self._argv[0] = os.path.abspath(program)
         self.name = f"{CLI}{command}"
         # Never our own name: what runs under that is trusted with more.
-        program = Path(self._argv[0]).name
-        self.harness = program if program != HARNESS else self.name
+        own = Path(self._argv[0]).name
+        self.harness = own if own != HARNESS else self.name
         self.model = _option(self._argv, "--model")
         self.effort = effort
         self._keep_last = keep_last

@@ -3,7 +3,8 @@
 
 Nothing is asked of any network. Where an episode held a conversation, the recorded replies are
 given as they came, and what the protocol asks now is compared with what it asked then; where it had
-none (the scripted agents, outside harnesses, people), the attempt's whole program is run.
+none (the scripted agents, outside harnesses), the attempt's whole program is run; what a person
+built without one is read again.
 """
 
 from __future__ import annotations
@@ -17,12 +18,14 @@ from typing import Any
 
 from ...tasks import Task, TaskError
 from .agents import Agent, AgentError, Assignment, Built, Workshop
+from .bench import Scene
 from .messages import Message, Reply, Request
 from .providers.base import Cancel, Provider, ProviderError
-from .scripted import HARNESS, run_once
+from .scripted import HARNESS, look_once, run_once
 from .transcript import message_from_plain, message_to_plain, read_events, usage_from_plain
 
 PROGRAM = "program.py"
+SCENE = "scene.blend"
 
 #: What a replayed attempt says if it could not be made up from the transcript.
 _DIFFERS = (
@@ -93,6 +96,9 @@ class Replay:
         provider = ReplayProvider(before.folder, self.model or self._source.agent)
         if provider.empty or self._model_agent is None:
             program = (before.folder / PROGRAM).read_text(encoding="utf-8")
+            scene = before.folder / SCENE
+            if not program.strip() and scene.is_file():
+                return look_once(Scene(scene.resolve()), assignment, workshop)
             return run_once(program, assignment, workshop)
         return self._converse(provider, before, assignment, workshop)
 

@@ -12,12 +12,15 @@ from typing import Any
 
 from ...tasks import Task
 from .agents import Assignment, Built, Workshop
-from .bench import Execution
+from .bench import Execution, Scene
 
 SCRIPTED = "scripted"
 FLAWED = "scripted-flawed"
 
 HARNESS = "plumbline"
+
+#: A program that leaves a scene as it is.
+NOTHING = "pass\n"
 
 
 class Scripted:
@@ -64,6 +67,17 @@ def run_once(program: str, assignment: Assignment, workshop: Workshop) -> Built:
     workshop.transcript.event("execution", **plain_execution(execution, program, "program"))
     workshop.transcript.event("end", end="finished")
     return Built(execution, program, "finished")
+
+
+def look_once(scene: Scene, assignment: Assignment, workshop: Workshop) -> Built:
+    """Read a scene that no program made, where models' code runs: a file may hold anything."""
+    workshop.cancel.check()
+    workshop.transcript.event("episode", task=assignment.task.id, agent=assignment.agent)
+    workshop.progress("reading the scene")
+    execution = workshop.bench.execute(NOTHING, scene, "scene")
+    workshop.transcript.event("execution", **plain_execution(execution, NOTHING, "scene"))
+    workshop.transcript.event("end", end="finished")
+    return Built(execution, "", "finished")
 
 
 def plain_execution(execution: Execution, code: str, label: str) -> dict[str, Any]:

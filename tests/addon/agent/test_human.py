@@ -19,6 +19,7 @@ from plumbline.addon.runs.seats import WorkerSeat
 from plumbline.tasks import load_task
 
 pytest.importorskip("bpy")
+pytestmark = pytest.mark.once
 
 ROOT = Path(__file__).parents[3]
 

@@ -20,6 +20,7 @@ from plumbline.addon.runs.seats import WorkerSeat
 from plumbline.tasks import load_task
 
 pytest.importorskip("bpy")
+pytestmark = pytest.mark.once
 
 HELPER = Path(__file__).parents[2] / "helpers" / "outside_builder.py"
 
@@ -124,9 +125,18 @@ def test_a_command_that_never_began_is_the_environments_fault(attempt):
     assert "no key for the model" in one.log
 
 
-def test_a_command_that_is_not_there_is_said(attempt):
-    built = attempt().build("no-such-agent --model x")
+@pytest.mark.skipif(os.name != "posix", reason="rights of POSIX")
+def test_a_command_that_can_not_be_started_is_said(attempt, tmp_path):
+    program = tmp_path / "coder"
+    program.write_bytes(b"\x7fno program")
+    program.chmod(0o755)
+    built = attempt().build(str(program))
     assert built.fault.kind == "command" and "can't be started" in built.fault.message
+
+
+def test_a_command_that_is_not_there_is_refused():
+    with pytest.raises(AgentError, match="no-such-agent is no program"):
+        OutsideAgent("no-such-agent --model x")
 
 
 def _gone(process: int) -> bool:
@@ -173,13 +183,18 @@ def test_a_command_that_says_nothing_is_refused(command):
         OutsideAgent(command)
 
 
-def test_harness_and_model_are_what_the_command_says():
-    agent = OutsideAgent("/opt/bin/coder --model=m-1 --fast", effort="low")
-    assert (agent.name, agent.harness) == ("cli:/opt/bin/coder --model=m-1 --fast", "coder")
+def test_harness_and_model_are_what_the_command_says(tmp_path, monkeypatch):
+    for name in ("coder", "plumbline"):
+        (tmp_path / name).write_text("#!/bin/sh\n", encoding="utf-8")
+        (tmp_path / name).chmod(0o755)
+    monkeypatch.chdir(tmp_path)
+    agent = OutsideAgent("./coder --model=m-1 --fast", effort="low")
+    assert (agent.name, agent.harness) == ("cli:./coder --model=m-1 --fast", "coder")
     assert (agent.model, agent.effort) == ("m-1", "low")
-    assert OutsideAgent("coder --model m-2").model == "m-2"
-    assert OutsideAgent("coder").model is None
-    assert OutsideAgent("/bin/plumbline run").harness != "plumbline"  # whose code is trusted
+    assert agent.describe()["command"][0] == str(tmp_path / "coder")
+    assert OutsideAgent("./coder --model m-2").model == "m-2"
+    assert OutsideAgent("./coder").model is None
+    assert OutsideAgent("./plumbline run").harness != "plumbline"  # whose code is trusted
 
 
 def test_a_key_in_the_command_is_refused():

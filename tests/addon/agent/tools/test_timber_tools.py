@@ -21,6 +21,7 @@ from plumbline.addon.runs.seats import WorkerSeat
 from plumbline.tasks import load_task
 
 pytest.importorskip("bpy")
+pytestmark = pytest.mark.once
 
 PROFILE = "engineering"
 MORE = (
