@@ -110,6 +110,9 @@ def _assignments(agent: Agent, asked: Asked, terminal: Console) -> tuple[list[As
         except task_files.TaskError as error:
             terminal.warn(str(error))
             unreadable = True
+    idle = set(list(found)[: asked.limit]) - {one.task.id for one in once}
+    if asked.edit_from and idle and once:
+        terminal.warn(f"nothing sound in {asked.edit_from} to edit for {', '.join(sorted(idle))}")
     if agent.name.startswith(REPLAY):  # has the repetitions of the run that it repeats
         if asked.epochs > 1:
             raise AgentError(
@@ -123,6 +126,8 @@ def _assignments(agent: Agent, asked: Asked, terminal: Console) -> tuple[list[As
 def _nothing_to_do(asked: Asked) -> str:
     if asked.agent.startswith(REPLAY):
         return f"the chosen tasks have no attempts in {asked.agent.removeprefix(REPLAY)}"
+    if asked.edit_from:
+        return f"nothing sound in {asked.edit_from} to edit for the chosen tasks"
     return "the chosen tasks have no flawed twins; choose others with --tasks"
 
 

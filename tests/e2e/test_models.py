@@ -5,7 +5,9 @@ import json
 import os
 import random
 import signal
+import subprocess
 import time
+from pathlib import Path
 
 import pytest
 from episodes import (
@@ -345,3 +347,21 @@ def test_what_cannot_be_used_is_one_sentence(plumbline, agent, options, sentence
     assert done.returncode == 2 and done.stdout == ""
     assert sentence in done.stderr.splitlines()[-1]
     assert not (plumbline.folder / "runs").exists()
+
+
+PROVISIONED = Path.home() / ".cache/plumbline/bin"
+BLENDERS = sorted(PROVISIONED.glob("blender-*")) if PROVISIONED.is_dir() else []
+
+
+@pytest.mark.real_blender
+@pytest.mark.skipif(not BLENDERS, reason="no Blender was provisioned")
+@pytest.mark.parametrize("binary", BLENDERS, ids=lambda path: path.name)
+def test_a_blender_that_is_to_stay_offline_asks_nobody(root, tmp_path, binary):
+    environment = {**os.environ, "BLENDER_USER_RESOURCES": str(tmp_path)}
+    command = [binary, "-b", "--factory-startup", "--offline-mode", "--python",
+               root / "run_suite.py", "--", "run", "--agent", "openai/x",
+               "--base-url", "http://192.0.2.1/v1"]  # fmt: skip
+    done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, env=environment,
+                          timeout=120)  # fmt: skip
+    assert done.returncode == 2
+    assert "Blender is not to go online, so 192.0.2.1 can't be asked" in done.stderr
