@@ -8,6 +8,7 @@ comes from a process that ran a model's code is bounded before it is stored.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from typing import IO, Any
 
@@ -19,6 +20,9 @@ LINE_LIMIT = 256 << 20
 PROGRAM_LINE_LIMIT = 4 << 20
 
 Frames = Mapping[str, bytes]
+
+# Where halves of letters may stand: as JSON writes them, and as bytes.
+_HALVES = re.compile(rb"\\u[dD][89a-fA-F]|\xed[\xa0-\xbf]")
 
 
 class FrameError(ValueError):
@@ -38,10 +42,18 @@ def is_ours(line: bytes) -> bool:
     return line.startswith(f'{{"{MARK}"'.encode())
 
 
-def parse(line: bytes, most: int) -> tuple[dict[str, Any], list[tuple[str, int]]]:
-    """A message's line: its content, and name and length of each frame, ``most`` bytes in all."""
+def parse(
+    line: bytes, most: int, mend: bool = False
+) -> tuple[dict[str, Any], list[tuple[str, int]]]:
+    """A message's line: its content, and name and length of each frame, ``most`` bytes in all.
+
+    With ``mend`` halves of letters (lone surrogates), which no file and no model's server takes,
+    become question marks.
+    """
     try:
         content = json.loads(line)
+        if mend and _HALVES.search(line):
+            content = _mended(content)
         sizes = [(str(name), int(size)) for name, size in content.pop("frames", [])]
     except (ValueError, TypeError, AttributeError, RecursionError):
         raise FrameError("what it answered is no message") from None
@@ -50,6 +62,17 @@ def parse(line: bytes, most: int) -> tuple[dict[str, Any], list[tuple[str, int]]
     if sum(size for _, size in sizes) > most:
         raise FrameError(f"what it handed over is larger than {most >> 20} MiB")
     return content, sizes
+
+
+def _mended(value: Any) -> Any:
+    """A value of JSON whose texts hold whole letters only."""
+    if isinstance(value, str):
+        return value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    if isinstance(value, list):
+        return [_mended(part) for part in value]
+    if isinstance(value, dict):
+        return {_mended(key): _mended(part) for key, part in value.items()}
+    return value
 
 
 def receive(stream: IO[bytes], most: int) -> tuple[dict[str, Any], dict[str, bytes]] | None:

@@ -200,7 +200,7 @@ class Process:
                 self._hear(line)
                 continue
             try:
-                content, sizes = frames.parse(line, self._most)
+                content, sizes = frames.parse(line, self._most, mend=True)
             except frames.FrameError as error:
                 self._hear(str(error).encode())
                 break

@@ -16,6 +16,8 @@ from dataclasses import dataclass
 FILENAME = "<program>"
 #: What is kept of the program's output, characters from its end.
 OUTPUT_KEPT = 64 * 1024
+#: What is kept of one line of a traceback, characters.
+LINE_KEPT = 2000
 
 
 class Tail(io.TextIOBase):
@@ -101,8 +103,13 @@ def own_traceback(error: BaseException) -> str:
 
 
 def _within_limit(text: str) -> str:
-    """The beginning and the end of what is too long."""
-    if len(text) <= OUTPUT_KEPT:
+    """A text whose lines, and which as a whole, are cut in the middle where they are too long."""
+    lines = [_cut(line, LINE_KEPT) for line in text.splitlines()]
+    return _cut("\n".join(lines) + "\n", OUTPUT_KEPT)
+
+
+def _cut(text: str, most: int) -> str:
+    if len(text) <= most:
         return text
-    half = OUTPUT_KEPT // 2
-    return f"{text[:half]}\n… ({len(text) - 2 * half:,} characters left out)\n{text[-half:]}"
+    half = most // 2
+    return f"{text[:half]} … ({len(text) - 2 * half:,} characters left out) … {text[-half:]}"

@@ -164,6 +164,14 @@ def test_tables_agree_with_each_other() -> None:
         assert names or module in ("bpy", "bpy_extras")
 
 
+def test_every_rule_is_explained(root) -> None:
+    page = (root / "docs" / "model-code.md").read_text(encoding="utf-8")
+    texts = [program.source for program in CORPUS] + [text for text, _ in NO_PROGRAMS.values()]
+    rules = {problem.rule for text in texts for problem in vet(text)}
+    assert len(rules) > 12
+    assert {rule for rule in rules if f"`{rule}`" not in page} == set()
+
+
 def _pieces() -> st.SearchStrategy[str]:
     words = [
         *("import bpy\n", "bpy", ".", "ops", "(", ")", "[", "]", "{", "}", ":", "=", ":=", "\n"),
