@@ -68,10 +68,15 @@ class PLUMBLINE_OT_allow_session(bpy.types.Operator):
     bl_description = __doc__
     bl_options = {"INTERNAL"}
 
+    @classmethod
+    def poll(cls, _context: bpy.types.Context) -> bool:
+        """Once is enough."""
+        return not consent.given
+
     def invoke(self, context: bpy.types.Context, _event: bpy.types.Event) -> set[Any]:
         """Show the warning; nothing is allowed without an answer to it."""
         return context.window_manager.invoke_props_dialog(
-            self, width=520, confirm_text="Allow for 30 Minutes"
+            self, width=580, confirm_text="Allow for 30 Minutes"
         )
 
     def draw(self, _context: bpy.types.Context) -> None:

@@ -33,12 +33,9 @@ ENDS = {
     "failed": "Broken off",
 }
 
-#: What to do about a fault of the environment, where its own message doesn't end with that.
+#: What to do about a fault of the environment whose own message doesn't know the window.
 REMEDIES = {
-    "key": "Set the key in the environment before Blender starts, or in Edit > Preferences > "
-    "Add-ons > Plumbline",
-    "offline": "Allow it in Edit > Preferences > System > Network > Allow Online Access",
-    "missing": "See docs/window.md, Let a model build: which file brings the package into Blender",
+    "missing": "How it comes into Blender: docs/window.md, Let a model build",
     "consent": "Press Allow in this panel, or choose the isolated worker",
 }
 
@@ -107,12 +104,12 @@ def draw_permission(
     """Whether code may run in this session, for how long yet, and the button for that."""
     if only_if_needed and choices.of(context).where != "session" and not consent.given:
         return
-    row = layout.row(align=True)
     if consent.given:
-        row.label(text=f"Allowed here: {clock(consent.left)} left", icon="UNLOCKED")
+        row = layout.split(factor=0.62, align=True)
+        row.label(text=f"Allowed, {clock(consent.left)} left", icon="UNLOCKED")
         row.operator("plumbline.revoke_session", icon="X")
     else:
-        row.operator("plumbline.allow_session", text="Allow...", icon="LOCKED")
+        layout.operator("plumbline.allow_session", text="Allow...", icon="LOCKED")
 
 
 def _draw_live(layout: bpy.types.UILayout, context: bpy.types.Context, found: Running) -> None:
@@ -129,17 +126,18 @@ def _draw_live(layout: bpy.types.UILayout, context: bpy.types.Context, found: Ru
             wrapped(box, context, "… " + live.tail(160))
     facts = box.column(align=True)
     facts.scale_y = 0.85
-    facts.label(text=", ".join(_facts(found)))
+    for line in _facts(found):
+        facts.label(text=line)
     for note in live.notes:
-        wrapped(box, context, note, icon="INFO")
+        wrapped(box, context, note)
 
 
 def _facts(found: Running) -> list[str]:
     usage = found.live.usage
-    facts = [clock(found.job.seconds), count(len(found.live.tries), "program")]
+    facts = [f"{clock(found.job.seconds)}, {count(len(found.live.tries), 'program')}"]
     if usage.calls or usage.tokens:
         cost = "price unknown" if usage.cost is None else f"${usage.cost:.2f}"
-        facts += [f"{usage.tokens:,} tokens", cost]
+        facts.append(f"{usage.tokens:,} tokens, {cost}")
     return facts
 
 
@@ -156,7 +154,7 @@ def _draw_end(layout: bpy.types.UILayout, context: bpy.types.Context, live: Live
     if live.message:
         wrapped(layout, context, live.message)
     if live.fault in REMEDIES:
-        wrapped(layout, context, REMEDIES[live.fault], icon="INFO")
+        wrapped(layout, context, REMEDIES[live.fault])
     if live.folder:
         layout.operator(
             "wm.path_open", text="Open Its Folder", icon="FILE_FOLDER"

@@ -15,9 +15,9 @@ LASTS = 30 * 60.0
 
 #: What the person is told before giving it, line by line.
 WARNING = (
-    "Code that a model wrote, or a text of yours, will run inside this Blender with all your",
-    "rights. A list of rules looks through it first and stops what is plainly harmful, but that",
-    "is no security boundary: code that means harm can get past it, to your files and network.",
+    "Code that a model wrote, or a text of yours, will run in this Blender with all your rights.",
+    "A list of rules looks through it first and stops what is plainly harmful, but that is no",
+    "security boundary: code that means harm can get past it, to your files and the network.",
     "An isolated worker is the safe way. A copy of this file is saved before anything runs.",
 )
 

@@ -21,6 +21,19 @@ from .job import Job
 OWN_LABEL = "target"
 
 
+def spoken(label: str) -> list[str]:
+    """A label in words: ``step-03-walls-try-2`` is ``walls`` and ``try 2``."""
+    words = [word for word in label.split("-") if word]
+    parts: list[str] = []
+    for word, after in itertools.zip_longest(words, words[1:]):
+        if word.isdigit():
+            if parts and parts[-1] != "step":
+                parts[-1] += f" {int(word)}"
+        elif word != "step" or not (after or "").isdigit():
+            parts.append(word)
+    return parts or ["program"]
+
+
 class Wall(Protocol):
     """Where scenes and findings are shown, on the main thread: see :mod:`.gallery`."""
 
@@ -55,7 +68,7 @@ class WatchedBench:
 
     def title(self, label: str) -> str:
         """What a scene is called for people: ``cabin · walls · try 2``."""
-        return " · ".join([self._task, label.replace("-", " ").strip() or "program"])
+        return " · ".join([self._task, *spoken(label)])
 
     def execute(self, code: str, start: Scene | None, label: str) -> Execution:
         """See :class:`..agent.bench.Bench`."""

@@ -58,11 +58,11 @@ def test_managed(build, where):
     assert (live.end, live.verdict) == ("finished", "passed"), live
     titles = [row.title for row in live.tries.values()]
     assert titles == [
-        "cabin · step 01 foundation try 1",
-        "cabin · step 02 floor try 1",
-        "cabin · step 03 walls try 1",
-        "cabin · step 03 walls try 2",
-        "cabin · step 04 roof try 1",
+        "cabin · foundation · try 1",
+        "cabin · floor · try 1",
+        "cabin · walls · try 1",
+        "cabin · walls · try 2",
+        "cabin · roof · try 1",
     ]
     verdicts = [row.verdict for row in live.tries.values()]
     assert verdicts == ["passed", "passed", "failed", "passed", "passed"]

@@ -1,0 +1,25 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""How steps of an episode are called for people."""
+
+from __future__ import annotations
+
+import pytest
+from plumbline.addon.session.watching import spoken
+
+
+@pytest.mark.parametrize(
+    ("label", "words"),
+    [
+        ("step-03-walls-try-2", ["walls", "try 2"]),
+        ("try-01", ["try 1"]),
+        ("try-02-floor", ["try 2", "floor"]),
+        ("edit-11", ["edit 11"]),
+        ("program", ["program"]),
+        ("start", ["start"]),
+        ("launch", ["launch"]),
+        ("07", ["program"]),
+        ("", ["program"]),
+    ],
+)
+def test_labels_in_words(label, words):
+    assert spoken(label) == words
