@@ -44,6 +44,7 @@ BOOKWORM = Chroot(
 )
 PYTHON_SYSTEMS = {"3.11": BOOKWORM, "3.13": TRIXIE}
 ROOM_GB = 2.0
+SDKS = ("anthropic", "openai")
 TEST_TOOLS = ("pytest", "pytest-benchmark", "hypothesis", "jsonschema")
 
 
@@ -65,8 +66,8 @@ class Entry(NamedTuple):
 MATRIX = (
     Entry("bpy-4.2.23", "3.11", ("numpy==1.24.4", *TEST_TOOLS), "4.2.23"),
     Entry("bpy-4.5.15", "3.11", ("numpy==1.26.4", "scipy", *TEST_TOOLS), "4.5.15"),
-    Entry("bpy-5.0.1", "3.11", ("numpy", "scipy", "ifcopenshell", *TEST_TOOLS), "5.0.1"),
-    Entry("bpy-5.2.3", "3.13", ("numpy", "scipy", "ifcopenshell", *TEST_TOOLS), "5.2.3"),
+    Entry("bpy-5.0.1", "3.11", ("numpy", "scipy", "ifcopenshell", *SDKS, *TEST_TOOLS), "5.0.1"),
+    Entry("bpy-5.2.3", "3.13", ("numpy", "scipy", "ifcopenshell", *SDKS, *TEST_TOOLS), "5.2.3"),
 )
 # Where it is installed pytest-blender takes over every run of pytest, so it lives by itself.
 PYTEST_BLENDER = Entry("pytest-blender", "3.11", ("pytest", "pytest-blender==3.0.8"))
