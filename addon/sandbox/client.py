@@ -137,8 +137,7 @@ class BlenderWorker:
     @property
     def isolation(self) -> Isolation:
         """What programs run in. Raises :class:`WorkerError` if that isn't what was asked for."""
-        with self._lock:
-            return "bubblewrap" if self._in_box() else "process"
+        return "bubblewrap" if self._in_box() else "process"
 
     def close(self) -> None:
         """End the processes, if there are any."""

@@ -16,6 +16,8 @@ from typing import Any
 MIB = 1 << 20
 GIB = 1 << 30
 
+#: Address space that the threads of one core reserve without using it, bytes.
+THREAD_SPACE = 128 * MIB
 #: Seconds of processor time beyond what a program could use before its deadline.
 CPU_SLACK = 10
 
@@ -24,11 +26,12 @@ CPU_SLACK = 10
 class Limits:
     """What one program may use.
 
-    ``memory``: address space of a process, and what all its processes hold together, bytes; NumPy
-    and Blender alone take about 3 GiB of address space. ``cpu``: processor time, s (``None``: what
-    all cores can give before the deadline). ``file_size``: of one file, ``scratch`` and ``shared``:
-    of /tmp and /dev/shm in a box, ``result``: of a scene or picture handed over, bytes. ``words``:
-    bytes kept of what is printed past Python.
+    ``memory``: address space of a process (and a little more for each core), and what all its
+    processes hold together, bytes; NumPy and Blender alone take up to 3 GiB of address space.
+    ``cpu``: processor time, s (``None``: what all cores can give before the deadline).
+    ``file_size``: of one file, ``scratch`` and ``shared``: of /tmp and /dev/shm in a box,
+    ``result``: of a scene or picture handed over, bytes. ``words``: bytes kept of what is printed
+    past Python.
     """
 
     memory: int = 6 * GIB
@@ -55,19 +58,7 @@ def hold_to(limits: Mapping[str, Any], deadline: float | None) -> None:
         return
     import resource
 
-    cpu = limits["cpu"]
-    if cpu is None and deadline is not None:
-        cpu = deadline * (os.cpu_count() or 1) + CPU_SLACK
-    wanted = {
-        "RLIMIT_CORE": 0,
-        "RLIMIT_AS": limits["memory"],
-        "RLIMIT_CPU": None if cpu is None else max(1, int(cpu)),
-        "RLIMIT_FSIZE": limits["file_size"],
-        "RLIMIT_NOFILE": limits["open_files"],
-        "RLIMIT_NPROC": limits["processes"],
-        "RLIMIT_MSGQUEUE": 0,
-    }
-    for name, value in wanted.items():
+    for name, value in _wanted(limits, deadline).items():
         which = getattr(resource, name, None)
         if which is None or value is None:
             continue
@@ -78,6 +69,25 @@ def hold_to(limits: Mapping[str, Any], deadline: float | None) -> None:
         if most != resource.RLIM_INFINITY:
             hard = min(hard, most)
         resource.setrlimit(which, (value, hard))
+
+
+def _wanted(limits: Mapping[str, Any], deadline: float | None) -> dict[str, int | None]:
+    """Limit by the kernel's name for it."""
+    cores = os.cpu_count() or 1
+    cpu = limits["cpu"]
+    if cpu is None and deadline is not None:
+        cpu = deadline * cores + CPU_SLACK
+    wanted = {
+        "RLIMIT_CORE": 0,
+        "RLIMIT_CPU": None if cpu is None else max(1, int(cpu)),
+        "RLIMIT_FSIZE": limits["file_size"],
+        "RLIMIT_NOFILE": limits["open_files"],
+    }
+    if sys.platform == "linux":  # elsewhere these count something else, or can't be set
+        wanted["RLIMIT_AS"] = limits["memory"] + cores * THREAD_SPACE
+        wanted["RLIMIT_NPROC"] = limits["processes"]
+        wanted["RLIMIT_MSGQUEUE"] = 0
+    return wanted
 
 
 def processes_of_user() -> int:

@@ -34,6 +34,9 @@ OLDEST_BLENDER = (4, 2)
 
 Answer = tuple[dict[str, Any], dict[str, bytes]]
 
+#: Held while the worker's own folder is changed: it must not be made anew while it is removed.
+TIDYING = threading.Lock()
+
 
 def take_over_descriptors() -> tuple[IO[bytes], IO[bytes]]:
     """Pipes of our own in place of standard input and output, which no one else can then reach."""
@@ -117,7 +120,10 @@ def serve(requests: IO[bytes], answers: IO[bytes]) -> None:
     while (message := receive(requests, sys.maxsize)) is not None:
         request, files = message
         answer, frames = (_forked if forking else _here)(request, files, scratch)
-        say(answers, {"id": request["id"], **answer}, frames)
+        try:
+            say(answers, {"id": request["id"], **answer}, frames)
+        except BrokenPipeError:
+            return
 
 
 def _forked(request: Mapping[str, Any], files: dict[str, bytes], scratch: Any) -> Answer:
@@ -130,7 +136,8 @@ def _forked(request: Mapping[str, Any], files: dict[str, bytes], scratch: Any) -
     )
     answer, frames = child.result(request["deadline"], scratch)
     alone = kill_others()
-    answer["spent"] = not (alone and scratch.clean())
+    with TIDYING:
+        answer["spent"] = not (alone and scratch.clean())
     return answer, frames
 
 
@@ -248,8 +255,9 @@ def end_with_parent(requests: IO[bytes]) -> None:
             from plumbline.addon.sandbox.confine import kill_descendants
 
             kill_descendants(os.getpid())
-        remove_own_folder()
-        os.killpg(os.getpgrp(), signal.SIGKILL)
+        with TIDYING:
+            remove_own_folder()
+            os.killpg(os.getpgrp(), signal.SIGKILL)
 
     threading.Thread(target=watch, daemon=True).start()
 
@@ -273,7 +281,8 @@ def main() -> None:
         say(answers, {"ready": False, "message": missing})
     else:
         serve(requests, answers)
-    remove_own_folder()
+    with TIDYING:
+        remove_own_folder()
     sys.stderr.flush()
     os._exit(0)
 

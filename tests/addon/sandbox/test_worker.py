@@ -421,6 +421,7 @@ def test_nothing_is_left_behind(tmp_path, monkeypatch):
 @pytest.mark.skipif(os.name != "posix", reason="kills by signal")
 @pytest.mark.parametrize("busy", [False, True])
 def test_a_parent_that_is_killed_leaves_nothing_behind(tmp_path, busy):
+    """Where there is no box, whose own end is tested beside the box."""
     root = client.WORKER.parents[2]
     code = f"""
 import importlib.util, os, signal, sys, threading
@@ -429,11 +430,11 @@ spec = importlib.util.spec_from_file_location(
 sys.modules["plumbline"] = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(sys.modules["plumbline"])
 from plumbline.addon.sandbox.client import BlenderWorker
-worker = BlenderWorker()
+worker = BlenderWorker(isolation="process")
 worker.request("versions")
 threading.Timer(1.0, os.kill, (os.getpid(), signal.SIGKILL)).start()
 if {busy}:
-    worker.request("build", program="while True: pass")
+    worker.request("build", program="import os; os.fork() or os.setsid()\\nwhile True: pass")
 """
     environment = {**os.environ, "TMPDIR": str(tmp_path)}
     parent = subprocess.run([sys.executable, "-c", code], env=environment, check=False)
