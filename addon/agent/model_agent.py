@@ -11,7 +11,7 @@ from ...tasks import Task
 from .agents import AgentError, Assignment, Built, Fault, Workshop
 from .bench import Scene
 from .budget import Budget, Ended
-from .kinds import KINDS, UnknownKind, kind_for
+from .kinds import KINDS, kind_for
 from .prompts import Prompts
 from .protocols import BUILDING, EDITING, PROTOCOLS, ProtocolOptions
 from .protocols.atomic import atomic
@@ -79,14 +79,16 @@ class ModelAgent:
     def assignments(self, tasks: Iterable[Task]) -> Iterator[Assignment]:
         """One a task; ``editing`` takes only those that there is something to edit for.
 
-        Raises :class:`AgentError` for a kind of task that agents don't know.
+        Raises :class:`AgentError` for a kind of task that agents don't know, and for one whose
+        values no prompt can be made of.
         """
         for task in tasks:
             if self.protocol == EDITING and task.id not in self._starts:
                 continue
             try:
-                kind_for(task)
-            except UnknownKind as error:
+                kind = kind_for(task)
+                kind.facts(task, kind.profile)
+            except ValueError as error:  # before anything is asked
                 raise AgentError(f"{task.id}: {error}") from None
             yield Assignment(task, self.name)
 

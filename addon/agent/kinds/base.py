@@ -29,6 +29,8 @@ class TaskKind(Protocol):
     name: str
     #: Phases in their order: ``foundation``, ``floor``, ``walls``, ``roof``.
     phases: tuple[str, ...]
+    #: The profile that it is judged by unless somebody says otherwise.
+    profile: str
 
     def facts(self, task: Task, profile: str) -> Mapping[str, str]:
         """What its prompt templates may refer to, by name: description, lot, loads, tables.

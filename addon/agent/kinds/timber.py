@@ -13,6 +13,7 @@ from ....checks.result import CheckResult, Finding, Judgement
 from ....checks.timber import judge as judge_timber
 from ....checks.timber import roles
 from ....checks.timber.brief import CATEGORIES, TimberBrief
+from ....checks.timber.profiles import DEFAULT
 from ....checks.timber.structure import Floats, TimberStructure
 from ....tasks import Task
 from ...scene.plain import structure_from_plain
@@ -36,6 +37,7 @@ class TimberKind:
 
     name = "timber"
     phases = CATEGORIES
+    profile = DEFAULT
 
     def facts(self, task: Task, profile: str) -> Mapping[str, str]:
         return {**timber_facts.facts(task, profile), "gates": " and ".join(MID[profile])}

@@ -2,6 +2,7 @@
 """What each protocol asks, runs, keeps and tells, with answers from a list and no Blender."""
 
 import json
+from dataclasses import replace
 
 import pytest
 from episodes import (
@@ -14,6 +15,7 @@ from episodes import (
     WHOLE,
     ListProvider,
     PlainBench,
+    hut_task,
     names_of,
     plan,
     program,
@@ -21,7 +23,9 @@ from episodes import (
 )
 from plumbline.addon.agent.agents import AgentError, Limits
 from plumbline.addon.agent.bench import Scene
+from plumbline.addon.agent.led import led
 from plumbline.addon.agent.model_agent import ModelAgent
+from plumbline.addon.agent.options import AgentOptions
 from plumbline.addon.agent.protocols import PROTOCOLS, ProtocolOptions
 from plumbline.addon.agent.providers.base import Cancel, Cancelled, ProviderError
 
@@ -482,6 +486,22 @@ def test_an_unknown_protocol_is_named():
         ModelAgent(ListProvider([]), "stepwise")
     with pytest.raises(AgentError, match="editing needs structures to edit"):
         ModelAgent(ListProvider([]), "editing")
+
+
+def test_a_task_that_no_prompt_can_be_made_of_is_said_before_anything_is_asked():
+    task = replace(hut_task(), brief={"species": "balsa"})
+    with pytest.raises(AgentError, match="timber/hut: unknown species 'balsa'"):
+        list(ModelAgent(ListProvider([])).assignments([task]))
+    with pytest.raises(AgentError, match="no agent builds tasks of kind 'soup'"):
+        list(ModelAgent(ListProvider([])).assignments([replace(task, kind="soup")]))
+
+
+@pytest.mark.parametrize("protocol", ["managed", "tools"])
+def test_a_model_that_reads_no_pictures_is_sent_none(protocol):
+    for text_only in (True, False):
+        agent = led(ListProvider([]), AgentOptions(protocol=protocol, text_only=text_only))
+        told = agent.options if isinstance(agent, ModelAgent) else agent._settings
+        assert told.pictures is not text_only
 
 
 def test_editing_takes_only_tasks_that_have_a_start():
