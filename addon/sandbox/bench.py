@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from ..agent.bench import BenchError, Execution, Isolation, Outcome, Scene
+from ..agent.bench import UNDRAWABLE, BenchError, Execution, Isolation, Outcome, Scene
 from ..runs import pictures
 from ..runs.storage import check_room, make_folder, write_whole
 from .client import BlenderWorker, WorkerError
@@ -19,8 +19,6 @@ from .policy import Policy, vet
 
 #: Folder in an attempt's folder for code and scenes.
 STEPS = "steps"
-#: Kind of the fault when what a program left can't be drawn, twice in a row.
-UNDRAWABLE = "undrawable"
 # How long drawing may take, s: the first picture in a process may compile shaders.
 _DRAWING = 180.0
 # What dies is tried once more in a fresh process: dying need not be the program's doing.

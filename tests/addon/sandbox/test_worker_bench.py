@@ -6,8 +6,8 @@ import textwrap
 
 import bpy
 import pytest
-from plumbline.addon.agent.bench import BenchError, Scene
-from plumbline.addon.sandbox.bench import UNDRAWABLE, WorkerBench
+from plumbline.addon.agent.bench import UNDRAWABLE, BenchError, Scene
+from plumbline.addon.sandbox.bench import WorkerBench
 from plumbline.addon.sandbox.client import BlenderWorker
 from plumbline.addon.sandbox.policy import DEFAULT
 from plumbline.addon.scene.plain import structure_from_plain
