@@ -112,7 +112,7 @@ def failure_from(error: Exception, place: Place, wall: float) -> Failure:
 
 def timed_out(place: Place) -> Failure:
     """Nothing came for too long."""
-    message = f"{place.host} did not answer in time; try again, or allow more with --timeout."
+    message = f"{place.host} did not answer in time; try again later or with another model."
     return Failure("timeout", message, again=True)
 
 
