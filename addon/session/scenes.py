@@ -11,6 +11,7 @@ import bpy
 
 from ...checks.timber.structure import TimberStructure
 from ..scene.members import structure_from_scene
+from .disarm import disarm
 
 #: Copies of the person's file that are kept, the newest.
 CHECKPOINTS_KEPT = 10
@@ -52,7 +53,8 @@ def checkpoint(folder: Path) -> Path:
 def land(blend: Path, title: str) -> Landed:
     """Bring the scene of a .blend into the open file under ``title``, with everything in it.
 
-    No script of that file is run. Raises ``OSError`` if there is no scene in it.
+    No script of that file is run, now or later: drivers and texts in it are left out. Raises
+    ``OSError`` if there is no scene in it.
     """
     before = {block.session_uid for block in bpy.data.user_map()}
     try:
@@ -72,6 +74,7 @@ def land(blend: Path, title: str) -> Landed:
         if obj is not None and obj.name != name
     }
     forget_library(blend)
+    disarm([block for block in bpy.data.user_map() if block.session_uid not in before])
     came = {block.session_uid for block in bpy.data.user_map()} - before
     return Landed(scene.session_uid, came, here)
 
