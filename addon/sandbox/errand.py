@@ -143,9 +143,14 @@ def outcome(ran: Mapping[str, Any]) -> dict[str, Any]:
     real = isinstance(seconds, (int, float)) and 0 <= seconds <= wall
     return {
         "ok": ran.get("ok") is True and trace is None,
-        "stdout": str(ran.get("stdout", ""))[-_TEXT_KEPT:],
-        "traceback": None if trace is None else str(trace)[-_TEXT_KEPT:],
+        "stdout": _text(ran.get("stdout", "")),
+        "traceback": None if trace is None else _text(trace),
         "seconds": seconds if real else wall,
         "cpu": usage.get("cpu"),
         "memory": usage.get("memory"),
     }
+
+
+def _text(value: Any) -> str:
+    """Text that can be written down: a program can print halves of characters."""
+    return str(value)[-_TEXT_KEPT:].encode("utf-8", "replace").decode("utf-8")

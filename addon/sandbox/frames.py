@@ -147,7 +147,7 @@ def sound(answer: Mapping[str, Any]) -> dict[str, Any]:
     usage = answer.get("usage")
     numbers = usage.items() if isinstance(usage, dict) else ()
     kept: dict[str, Any] = {
-        "usage": {str(k): v for k, v in numbers if isinstance(v, (int, float))},
+        "usage": {str(k): v for k, v in numbers if _is_amount(v)},
         "spent": answer.get("spent") is True,
         "begun": answer.get("begun") is True,
     }
@@ -163,3 +163,7 @@ def sound(answer: Mapping[str, Any]) -> dict[str, Any]:
     if isinstance(answer.get("laid"), dict):
         kept["laid"] = {str(k): str(v) for k, v in answer["laid"].items()}
     return kept
+
+
+def _is_amount(value: Any) -> bool:
+    return isinstance(value, (int, float)) and 0 <= value < 1e18

@@ -67,6 +67,11 @@ def test_code_that_raises_keeps_what_it_built(bench):
     assert structure_from_plain(done.structure).names == ("Stud",)
 
 
+def test_halves_of_characters_can_be_written_down(bench):
+    done = bench.execute("print('\\ud800')\nraise ValueError('\\udfff')", None, "step-01")
+    assert (done.output + done.traceback).encode("utf-8")
+
+
 def test_what_the_policy_refuses_is_not_run(worker, tmp_path):
     bench = WorkerBench(worker, tmp_path, 20.0, DEFAULT)
     done = bench.execute("import os; os.abort()", None, "step-01")
