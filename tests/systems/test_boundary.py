@@ -24,6 +24,7 @@ from yard import Scales, Yard, settled
 pytestmark = [pytest.mark.real_blender, pytest.mark.once]
 
 CORPUS = hostile.corpus()
+ORDINARY = sorted((Path(__file__).parents[1] / "ordinary").glob("*.py"))
 #: Time for a program, s: little for those that use up whatever they get.
 DEADLINE, SHORT = 20.0, 2.0
 #: Time for what surrounds a program: the scene saved, processes killed, a box made anew, s.
@@ -137,6 +138,12 @@ def test_contained(ground: Ground, program: hostile.Hostile) -> None:
     after = ground.run(SMALL_HOUSE)
     assert after.outcome == "finished"
     assert after.structure == ground.house, "the next program doesn't build what it always builds"
+
+
+@pytest.mark.parametrize("path", ORDINARY, ids=lambda path: path.stem)
+def test_ordinary_programs_run(ground: Ground, path: Path) -> None:
+    run = ground.run(path.read_text(encoding="utf-8"))
+    assert run.outcome == "finished", run.shown[:2000]
 
 
 def test_the_corpus_bites(ground: Ground) -> None:
