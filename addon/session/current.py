@@ -19,6 +19,7 @@ from .episode import Asked, Means, play
 from .gallery import Gallery, redraw
 from .job import JOIN, Job
 from .live import Live
+from .scenes import Landed
 
 #: Between two ticks, s.
 INTERVAL = 0.05
@@ -76,7 +77,7 @@ def start(asked: Asked, live: Live, make: MakeMeans, choices: Choices) -> Runnin
     forget()
     gallery = Gallery(
         asked.task.id,
-        choices.follow,
+        choices.show,
         choices.keep_failed,
         came=lambda key, uid, name: job.tell("landed", key=key, scene=uid, title=name),
         refresh=_refresh,
@@ -93,8 +94,8 @@ def start(asked: Asked, live: Live, make: MakeMeans, choices: Choices) -> Runnin
 class Choices:
     """What may change while an episode runs, asked anew each time."""
 
-    def __init__(self, follow: Callable[[], bool], keep_failed: Callable[[], bool]) -> None:
-        self.follow = follow
+    def __init__(self, show: Callable[[Landed], bool], keep_failed: Callable[[], bool]) -> None:
+        self.show = show
         self.keep_failed = keep_failed
 
 

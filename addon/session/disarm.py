@@ -9,6 +9,7 @@ file is opened the next time. Main thread only.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 import bpy
 
@@ -26,9 +27,9 @@ def disarm(blocks: Iterable[bpy.types.ID]) -> list[str]:
             texts.append(block)
             continue
         for part in (block, *(getattr(block, name, None) for name in _PARTS)):
-            animation = getattr(part, "animation_data", None)
-            for curve in list(animation.drivers) if animation else ():
+            drivers: Any = getattr(getattr(part, "animation_data", None), "drivers", None)
+            for curve in list(drivers or ()):
                 removed.append(f"driver of {block.name}")
-                animation.drivers.remove(curve)
+                drivers.remove(curve)
     bpy.data.batch_remove(texts)
     return removed

@@ -20,12 +20,12 @@ Came = Callable[[int, int, str], None]
 
 
 class Gallery:
-    """Keeps each try's scene. ``follow`` and ``keep_failed`` are asked every time anew."""
+    """Keeps each try's scene. ``keep_failed`` is asked every time anew, as is ``show``."""
 
     def __init__(
         self,
         task: str,
-        follow: Callable[[], bool],
+        show: Callable[[Landed], bool],
         keep_failed: Callable[[], bool],
         came: Came,
         refresh: Callable[[], None] = lambda: None,
@@ -33,7 +33,7 @@ class Gallery:
         self.landed: dict[int, Landed] = {}
         self._failed: set[int] = set()
         self._task = task
-        self._follow = follow
+        self._show = show
         self._keep_failed = keep_failed
         self._came = came
         self._refresh = refresh
@@ -41,8 +41,7 @@ class Gallery:
     def land(self, key: int, blend: Path, title: str) -> None:
         """Bring a worker's scene into the file as one undo step. Raises ``OSError``."""
         landed = scenes.land(blend, title)
-        if self._follow():
-            scenes.show(landed, frame=not self.landed)
+        self._show(landed)
         self.add(key, landed)
         scenes.push_undo(f"Plumbline: {title}")
 

@@ -124,19 +124,6 @@ def read(landed: Landed) -> TimberStructure:
     return structure_from_scene(scene, layer.depsgraph)
 
 
-def show(landed: Landed, frame: bool = False) -> None:
-    """Let the first window show a landed scene; ``frame``: all of it, in every 3D view."""
-    scene, window = landed.scene, main_window()
-    if scene is None or window is None:
-        return
-    window.scene = scene
-    for area in window.screen.areas if frame else ():
-        region = next((r for r in area.regions if r.type == "WINDOW"), None)
-        if area.type == "VIEW_3D" and region is not None and not bpy.app.background:
-            with bpy.context.temp_override(window=window, area=area, region=region):
-                bpy.ops.view3d.view_all()
-
-
 def main_window() -> bpy.types.Window | None:
     """The window that follows an episode: the first."""
     windows = bpy.context.window_manager.windows

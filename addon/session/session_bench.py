@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import platform
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +23,7 @@ from . import scenes
 from .aside import Aside, present
 from .bridge import MainThread
 from .consent import REFUSED, Consent
+from .following import Follower
 from .running import SECONDS, Ran, run_here, to_object_mode
 from .scenes import Landed
 
@@ -39,8 +40,8 @@ class House:
     """What a session bench needs to know of the session.
 
     ``folder`` takes the scenes, ``checkpoints`` copies of the person's file. ``title`` makes a name
-    for people of a label. ``follow`` tells whether the window shall show each scene. ``came`` is
-    told (on the main thread) of each scene that is there now.
+    for people of a label. ``show`` lets the window show a scene, unless the person doesn't want
+    that. ``came`` is told (on the main thread) of each scene that is there now.
     """
 
     consent: Consent
@@ -48,7 +49,7 @@ class House:
     folder: Path
     checkpoints: Path
     title: Callable[[str], str] = lambda label: label
-    follow: Callable[[], bool] = lambda: True
+    show: Callable[[Landed], bool] = field(default_factory=Follower)
     came: Callable[[str, Landed], None] = lambda _label, _landed: None
     seconds: float = SECONDS
 
@@ -170,9 +171,7 @@ class SessionBench:
             scenes.push_undo(step)
             return execution
         scene.name = title
-        if self._house.follow():
-            scenes.show(landed, frame=self._number == 1)
-        else:
+        if not self._house.show(landed):
             _show_again(shown)
         self._house.came(label, landed)
         scenes.push_undo(step)

@@ -26,9 +26,11 @@ from . import choices, current, place, scenes
 from .bridge import Hindrance
 from .consent import consent
 from .episode import Asked, Means
+from .following import Follower
 from .gallery import Gallery
 from .job import Job
 from .live import Live
+from .scenes import Landed
 from .session_bench import House, SessionBench
 from .watching import WatchedBench
 
@@ -70,7 +72,7 @@ class Wanted:
     options: AgentOptions
     in_session: bool
     code_seconds: float
-    follow: Callable[[], bool]
+    show: Callable[[Landed], bool]
     keep_failed: Callable[[], bool]
     online: bool = True
     key: str | None = field(default=None, repr=False)
@@ -92,7 +94,7 @@ def start(context: bpy.types.Context) -> current.Running:
     asked = Asked(task, folder, state.profile, limits_of(chosen))
     where = "this session" if wanted.in_session else "isolated worker"
     live = Live(wanted.agent, task.title, where)
-    asking = current.Choices(wanted.follow, wanted.keep_failed)
+    asking = current.Choices(wanted.show, wanted.keep_failed)
     kept = Kept(place.checkpoints(), place.own_folder("known"))
     return current.start(
         asked, live, lambda gallery, busy: means(wanted, task, gallery, busy, kept), asking
@@ -121,7 +123,7 @@ def _wanted(context: bpy.types.Context) -> Wanted:
         AgentOptions(),
         chosen.where == "session",
         chosen.code_seconds,
-        ask("follow"),
+        Follower(ask("follow")),
         ask("keep_failed"),
         online=bpy.app.online_access,
     )
@@ -180,7 +182,7 @@ def means(wanted: Wanted, task: Task, gallery: Gallery, busy: Hindrance, kept: K
             folder,
             kept.checkpoints,
             title=lambda label: watched[0].title(label),
-            follow=wanted.follow,
+            show=wanted.show,
             came=lambda _label, landed: gallery.add(watched[0].key, landed),
             seconds=wanted.code_seconds,
         )

@@ -86,9 +86,21 @@ def test_the_next_run_begins_with_a_copy_and_may_use_the_names(bench):
 def test_the_window_need_not_follow(house, bench):
     from dataclasses import replace
 
-    bench._house = replace(house, follow=lambda: False)
+    bench._house = replace(house, show=lambda landed: False)
     bench.execute(BOX, None, "one")
     assert bpy.context.window.scene.name == "Scene"
+
+
+def test_the_view_is_framed_until_the_person_moves_it(bench):
+    area = next(a for a in bpy.context.window.screen.areas if a.type == "VIEW_3D")
+    view = area.spaces.active.region_3d
+    bench.execute(BOX, None, "one")
+    assert tuple(view.view_location) == pytest.approx((1.0, 0.05, 0.55))
+    bench.execute(BOX.replace('"Joist_01", 1', '"Joist_01", 3'), None, "two")
+    assert view.view_location.z == pytest.approx(1.55)
+    view.view_location.z = 0.0
+    bench.execute(BOX, None, "three")
+    assert view.view_location.z == 0.0
 
 
 def test_an_error_keeps_what_was_built_and_names_its_line(bench):
@@ -100,7 +112,7 @@ def test_an_error_keeps_what_was_built_and_names_its_line(bench):
 
 
 def test_what_the_policy_forbids_is_not_run(bench):
-    execution = bench.execute("import os\nos.remove('x')", None, "bad")
+    execution = bench.execute("import subprocess\nprint(1)", None, "bad")
     assert execution.outcome == "refused" and execution.problems[0].line == 1
     assert execution.scene is None and bpy.data.scenes.keys() == ["Scene"]
 
