@@ -43,6 +43,16 @@ def _raw(arguments: Mapping[str, Any] | str) -> str:
 def events(api: str, step: Step, body: Mapping[str, Any]) -> list[Event]:
     """The events of a reply to the request ``body``, in order."""
     model = str(body["model"])
+    if step.raw:
+        last = len(step.raw) - 1
+        return [
+            (
+                None if api == CHAT else str(data.get("type")),
+                dict(data),
+                "end" if n == last else "body",
+            )
+            for n, data in enumerate(step.raw)
+        ]
     if api == CHAT:
         wanted = (body.get("stream_options") or {}).get("include_usage", False)
         return list(_chat(step, model, wanted))

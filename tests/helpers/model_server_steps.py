@@ -35,7 +35,8 @@ class Step:
     ``retry-after``). ``trouble`` at ``place`` as in TROUBLES and PLACES. ``delay``: s before the
     answer; ``drip``: s between events. ``usage``: ``input``, ``cached``, ``cache_write``,
     ``output``, ``reasoning``; ``None``: the server doesn't tell (Chat Completions only).
-    ``echo_key``: an error repeats the key it was sent, as some servers do.
+    ``echo_key``: an error repeats the key it was sent, as some servers do. ``raw``: these very
+    events in place of all else, as servers send them that only resemble the real ones.
     """
 
     text: str = ""
@@ -52,6 +53,7 @@ class Step:
     drip: float = 0.0
     usage: Mapping[str, int] | None = field(default_factory=dict)
     echo_key: bool = False
+    raw: tuple[Mapping[str, Any], ...] = ()
 
     def __post_init__(self) -> None:
         if self.trouble not in (None, *TROUBLES) or self.place not in PLACES:

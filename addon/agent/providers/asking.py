@@ -7,6 +7,7 @@ import contextlib
 import json
 import random
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Protocol
@@ -69,7 +70,7 @@ class Extra:
     lasting: bool = True
 
 
-class Asking:
+class Asking(ABC):
     """A provider through an SDK; a subclass knows its protocol."""
 
     #: Which settings of a request it passes on; others are left out, since it has no such thing.
@@ -96,16 +97,17 @@ class Asking:
             "prices": prices.date(),
         }
 
+    @abstractmethod
     def _connect(self) -> Any:
         """The SDK's client. Raises ``ProviderError`` (``missing``)."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _begin(self, client: Any, request: Request, without: frozenset[str]) -> Any:
         """Start the SDK's stream, leaving out what is named. Raises ``Failed``."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _collector(self) -> Collector:
-        raise NotImplementedError
+        """What puts the next answer together."""
 
     def complete(
         self, request: Request, cancel: Cancel, on_text: Callable[[str], None] | None = None
@@ -125,7 +127,8 @@ class Asking:
             with self.setup.limiter.place(cancel):
                 result = self._try(client, request, without, cancel, on_text or _nobody)
             if isinstance(result, Failure) and result.refused:
-                result = Answer((Text(result.words),), "refusal", Usage(uncounted=1))
+                words = (Text(result.words),) if result.words else ()
+                result = Answer(words, "refusal", Usage(uncounted=1))
             if isinstance(result, Answer):
                 self.setup.limiter.succeed()
                 return self._reply(result, backoff.failures, clock.now() - began)
