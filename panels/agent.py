@@ -118,7 +118,8 @@ def _draw_live(layout: bpy.types.UILayout, context: bpy.types.Context, found: Ru
     if found.job.over:
         _draw_end(box, context, live)
     else:
-        box.label(text=f"{live.agent}, {live.where}", icon="PLAY")
+        box.label(text=live.agent, icon="PLAY")
+        wrapped(box, context, f"{live.where.capitalize()} ({isolation_words(live)})")
         wrapped(box, context, live.doing)
         if live.hindered:
             wrapped(box, context, live.hindered.capitalize(), icon="PAUSE", alert=True)
@@ -130,6 +131,17 @@ def _draw_live(layout: bpy.types.UILayout, context: bpy.types.Context, found: Ru
         facts.label(text=line)
     for note in live.notes:
         wrapped(box, context, note)
+
+
+def isolation_words(live: Live) -> str:
+    """What holds the code, as far as that is known yet."""
+    words = {
+        "": "nothing has run yet",
+        "none": "no isolation",
+        "process": "a process of its own, no box round it",
+        "bubblewrap": "boxed in by bubblewrap",
+    }
+    return words.get(live.isolation, live.isolation)
 
 
 def _facts(found: Running) -> list[str]:

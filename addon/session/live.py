@@ -38,7 +38,8 @@ class Live:
 
     ``doing`` is what the agent does now, ``hindered`` why it waits for the person. ``end`` is the
     word of :class:`..agent.agents.Built`, or ``stopped`` or ``failed``; ``message`` a sentence on
-    it, ``fault`` its kind if it was one of the environment. ``code`` is what it ran last.
+    it, ``fault`` its kind if it was one of the environment. ``code`` is what it ran last, and
+    ``isolation`` what that ran in, empty before.
     """
 
     agent: str
@@ -55,6 +56,7 @@ class Live:
     verdict: str | None = None
     folder: str = ""
     code: str = ""
+    isolation: str = ""
     notes: list[str] = field(default_factory=list)
 
     def hear(self, event: Event) -> None:
@@ -82,7 +84,10 @@ class Live:
         self.tries[key] = Try(title)
         self.code = code
 
-    def _on_ran(self, key: int, outcome: str, message: str | None, seconds: float) -> None:
+    def _on_ran(
+        self, key: int, outcome: str, message: str | None, seconds: float, isolation: str
+    ) -> None:
+        self.isolation = isolation
         row = self.tries[key]
         row.outcome, row.message, row.seconds = outcome, message, seconds
 

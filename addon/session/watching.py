@@ -81,6 +81,7 @@ class WatchedBench:
         execution = self._bench.execute(code, start, label)
         self.runs[key] = execution
         ran = {"outcome": execution.outcome, "message": execution.message}
+        ran["isolation"] = execution.isolation
         self._job.tell("ran", key=key, seconds=execution.seconds, **ran)
         scene = execution.scene
         if scene is not None and execution.isolation != "none":

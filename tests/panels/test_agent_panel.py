@@ -99,12 +99,13 @@ def test_at_work(draw, show):
         doing="walls: try 2, waiting for the model",
         text="and now the studs",
         hindered="waits until you leave Edit Mode (Tab)",
+        isolation="process",
         usage=Usage(1000, output_tokens=234, cost=0.126, calls=3),
     )
     layout = draw(agent.PLUMBLINE_PT_agent)
     said = " ".join(layout.texts())
     assert operators(layout) == ["plumbline.stop_agent"]
-    for words in ("walls: try 2", "and now the studs", "Waits until you leave", "3:07"):
+    for words in ("walls: try 2", "and now the studs", "Waits until you leave", "3:07", "no box"):
         assert words in said
     assert "1,234 tokens, $0.13" in said
     assert draw(agent.PLUMBLINE_PT_agent, "draw_header_preset").texts() == ["3:07"]

@@ -18,13 +18,23 @@ def heard(*events):
 def test_a_try_from_its_start_to_its_verdict():
     live = heard(
         ("running", {"key": 1, "title": "cabin · floor", "code": "import bpy"}),
-        ("ran", {"key": 1, "outcome": "finished", "message": None, "seconds": 0.5}),
+        (
+            "ran",
+            {
+                "key": 1,
+                "outcome": "finished",
+                "message": None,
+                "seconds": 0.5,
+                "isolation": "bubblewrap",
+            },
+        ),
         ("landed", {"key": 1, "scene": 44, "title": "cabin · floor.001"}),
         ("judged", {"key": 1, "verdict": "failed", "faults": 3, "whole": False}),
     )
     row = live.tries[1]
     assert (row.outcome, row.verdict, row.faults, row.scene) == ("finished", "failed", 3, 44)
     assert row.title == "cabin · floor.001" and live.code == "import bpy"
+    assert live.isolation == "bubblewrap"
 
 
 def test_costs_add_up_and_an_unknown_price_stays_unknown():
