@@ -71,10 +71,13 @@ class Paths:
             if parts[0] == "bpy":
                 self._known[key] = self._of_bpy(_spelt_out(parts), stored, sure)
             else:
-                self._known[key] = self._of_module(parts, sure)
+                self._known[key] = self._of_module(parts, stored, sure)
         return self._known[key]
 
-    def _of_module(self, parts: list[str], sure: bool) -> Refusal | None:
+    def _of_module(self, parts: list[str], stored: bool, sure: bool) -> Refusal | None:
+        if stored and sure and parts[0] in self._policy.imports:
+            remedy = "give what you make a name of your own"
+            return "lasting", f"`{'.'.join(parts)}` would change a module for everybody; {remedy}."
         for end in range(len(parts) - 1, 0, -1):
             module = ".".join(parts[:end])
             allowed = self._policy.imports.get(module)

@@ -103,8 +103,8 @@ class Reader:
         """A module or a part of bpy that is handed on as a value."""
         if id(node) in self._inner:
             return
-        paths, _ = self._names.paths(node)
-        for path in sorted(paths):
+        paths, sure = self._names.paths(node)
+        for path in sorted(paths) if sure else ():
             if self._paths.is_container(path):
                 message = (
                     f"`{path}` is handed on as a whole; write `{path}.` and the part you need."
@@ -137,6 +137,12 @@ class Reader:
                 return
             known = known or self._paths.is_module_member(whole)
         refusal = self._by_name(name, bool(owners), known and sure)
+        if refusal is None and stored and _is_class(owner):
+            remedy = 'store values on an object, obj["name"] = value'
+            refusal = (
+                "lasting",
+                f"`.{name}` of a class would change all of its objects; {remedy}.",
+            )
         if refusal is None and stored and name in tables.NOT_ASSIGNED and not _is_render(owner):
             refusal = ("file", f"`.{name}` would read or write a file; leave it out.")
         if refusal:
@@ -203,6 +209,13 @@ def _starred(node: ast.Call) -> bool:
     return any(isinstance(part, ast.Starred) for part in node.args) or any(
         keyword.arg is None for keyword in node.keywords
     )
+
+
+def _is_class(owner: ast.AST) -> bool:
+    """Whether this is `x.__class__` or `type(x)`."""
+    if isinstance(owner, ast.Call):
+        return isinstance(owner.func, ast.Name) and owner.func.id == "type"
+    return isinstance(owner, ast.Attribute) and owner.attr == "__class__"
 
 
 def _is_render(owner: ast.AST) -> bool:

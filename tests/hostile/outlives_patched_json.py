@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # title: The functions that write the answer are replaced
 # route: json.dumps = …
-# policy: refused import
+# policy: refused lasting
 # contained: answer
 # ends: finished raised crashed
 import json

@@ -122,6 +122,10 @@ def test_the_way_to_clear_a_scene_is_said() -> None:
         ("x['__globals__']", "underscore"),
         ("type('X', *[(), {}])", "dynamic"),
         ("class A:\n    exec = 1\nA().exec('x')", "inside"),
+        ("import json\njson.dumps = print", "lasting"),
+        ("import math as m\nm.sqrt = abs", "lasting"),
+        ("import bpy\nbpy.context.object.__class__.location = 1", "lasting"),
+        ("type(x).location = property(print)", "lasting"),
     ],
 )
 def test_guises(code: str, rule: str) -> None:
