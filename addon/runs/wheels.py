@@ -107,15 +107,15 @@ def add_wheels(extension: Path, out: Path, constraints: Path, platform: str, pyt
         name = "%s-%s-py%s.zip" % (extension.stem, platform, python.replace(".", ""))
         target = out / name
         partial = target.with_suffix(".partial")
-        with zipfile.ZipFile(extension) as plain, zipfile.ZipFile(partial, "w") as out:
+        with zipfile.ZipFile(extension) as plain, zipfile.ZipFile(partial, "w") as new:
             for entry in plain.infolist():
                 data = plain.read(entry)
                 if entry.filename == "blender_manifest.toml":
                     data = manifest_with(data.decode("utf-8"), platform, wheels).encode("utf-8")
-                out.writestr(entry, data)
+                new.writestr(entry, data)
             for wheel in wheels:
                 # Wheels are packed already.
-                out.writestr(zipfile.ZipInfo("wheels/" + wheel.name, _EPOCH), wheel.read_bytes())
+                new.writestr(zipfile.ZipInfo("wheels/" + wheel.name, _EPOCH), wheel.read_bytes())
         partial.replace(target)
     return target
 
@@ -232,7 +232,7 @@ def _value(node: ast.AST, values: Mapping[str, str]) -> Any:
 _VERSIONS = ("python_version", "python_full_version", "implementation_version")
 
 
-def _compare(operator: ast.AST, left: str, right: str, versions: bool) -> bool:
+def _compare(operator: ast.cmpop, left: str, right: str, versions: bool) -> bool:
     if isinstance(operator, (ast.In, ast.NotIn)):
         return (left in right) == isinstance(operator, ast.In)
     a, b = (_version(left), _version(right)) if versions else (left, right)
