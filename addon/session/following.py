@@ -16,7 +16,7 @@ from . import scenes
 from .scenes import Landed
 
 #: Distance of the eye in radii of what is framed, for a lens of 36 mm: all of it with some air.
-_AIR = 1.5
+_AIR = 1.7
 #: How far a view may drift before it counts as moved by the person, as a share of its distance.
 _MOVED = 1e-3
 
