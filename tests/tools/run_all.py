@@ -34,6 +34,8 @@ PURE = f"not blender and not ({SPECIAL})"
 IN_BLENDER = f"blender and not ({SPECIAL})"
 #: Without those that tell nothing new in another Blender (processes, run folders, interrupts).
 IN_OTHER_BLENDERS = f"blender and not (once or {SPECIAL})"
+#: Reads our exports with the programs that they are made for.
+READERS = "tests/addon/runs/test_export_readers.py"
 #: The environments by bpy; what is run once only is run in the first.
 ENTRIES = {entry.bpy: entry for entry in MATRIX}
 MAIN, OTHER_PYTHON = ENTRIES["5.0.1"], ENTRIES["5.2.3"]
@@ -97,7 +99,8 @@ class Plan:
         yield self._pytest("pure, Python 3.13", OTHER_PYTHON, PURE)
         for minor in REAL_BLENDERS:
             yield self._inside_blender(minor)
-        yield self._pytest("logs in other programs", LOGS, "logs")
+        # By its file, since others can't even be collected where there is no bpy.
+        yield self._pytest("logs in other programs", LOGS, "logs", READERS)
         yield self._pytest("starting Blenders", MAIN, "real_blender and not (window or benchmark)")
         yield self._pytest("windows", MAIN, "window and not benchmark")._replace(alone=True)
         yield self._pytest("benchmarks", MAIN, "benchmark")._replace(alone=True)
@@ -109,7 +112,7 @@ class Plan:
 
         return Step(name, command)
 
-    def _pytest(self, name: str, entry: Entry, marked: str) -> Step:
+    def _pytest(self, name: str, entry: Entry, marked: str, where: str = "tests") -> Step:
         junit = self._work / f"{slug(name)}.xml"
 
         def command() -> Command:
@@ -122,7 +125,7 @@ class Plan:
             options = ["-q", "-m", marked, f"--junitxml={junit}"]
             # Two steps share a checkout, and pytest's cache is no use to either.
             options += ["-p", "no:cacheprovider"]
-            return Command([*python, "-m", "pytest", "tests", *options], environment)
+            return Command([*python, "-m", "pytest", where, *options], environment)
 
         return Step(name, command, junit)
 
