@@ -2,8 +2,8 @@
 """The box: a worker inside bubblewrap, which sees only what it needs and can write nothing of it.
 
 Its own process, user, network, IPC and mount namespaces; nothing of the host is writable; /tmp and
-/dev/shm are small and in memory; the environment is made up here. The worker is process 1 of the
-box: whoever is inside can't stop or kill it, and with it everything inside ends.
+/dev/shm are small and in memory; the environment is made up here. A worker that forks is process 1
+of the box: whoever is inside can't stop or kill it, and with it everything inside ends.
 
 Root's box has two walls. What lies below /root no other user may even reach, so an outer bubblewrap
 lays out the files as root; then ``setpriv`` makes the process a user that exists nowhere, and only
@@ -54,11 +54,16 @@ class BoxError(RuntimeError):
 
 @dataclass(frozen=True)
 class Box:
-    """What a box is made of: folders and files shown in it read-only, variables, sizes."""
+    """What a box is made of: folders and files shown in it read-only, variables, sizes.
+
+    With ``first`` what runs inside is process 1, which signals from inside don't end. What runs a
+    program itself must not be: its own crash would go unheard.
+    """
 
     shown: Sequence[Path]
     environment: Mapping[str, str]
     limits: Limits
+    first: bool = True
 
     def command(self, inside: Sequence[str]) -> list[str]:
         """The command that runs ``inside`` in the box; start it with an empty environment."""
@@ -94,7 +99,8 @@ class Box:
 
     def _private(self) -> list[str]:
         """Namespaces, and what can be written: two small folders in memory."""
-        words = ["--unshare-all", "--die-with-parent", "--new-session", "--as-pid-1"]
+        words = ["--unshare-all", "--die-with-parent", "--new-session"]
+        words += ["--as-pid-1"] if self.first else []
         words += ["--proc", "/proc", "--dev", "/dev"]
         words += ["--size", str(self.limits.shared), "--tmpfs", "/dev/shm", "--remount-ro", "/dev"]
         words += ["--size", str(self.limits.scratch), "--tmpfs", SCRATCH, "--chdir", SCRATCH]

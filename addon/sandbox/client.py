@@ -13,6 +13,7 @@ import os
 import shutil
 import sys
 import threading
+import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import IO, Any, Literal
@@ -238,13 +239,16 @@ class BlenderWorker:
             "deadline": timeout,
             "limits": None if action == BY_PATH else process.limits,
         }
+        begun = time.perf_counter()
         slow = f"{WORDS.get(action, action)} took longer than {timeout:g} s"
         try:
             process.send(message, errand.files, timeout + GRACE)
             answer, left = process.receive(timeout + (GRACE if process.forking else 0), slow)
         except WorkerError as error:
             self._drop(process)
-            raise WorkerError(error.kind, error.message, stage) from None
+            told = WorkerError(error.kind, error.message, stage)
+            told.usage = {"wall": time.perf_counter() - begun}
+            raise told from None
         except BaseException:  # an interrupt too: what is under way has no one to hear it
             self._drop(process)
             raise

@@ -178,7 +178,7 @@ class Process:
             shown = box.folders_of(command, [name for name in searched if name])
             environment["MESA_SHADER_CACHE_DIR"] = f"{box.SCRATCH}/shaders"
             environment["PATH"] = "/usr/bin:/bin"  # no word of how this machine is set up
-            command = box.Box(shown, environment, limits).command(command)
+            command = box.Box(shown, environment, limits, first=own).command(command)
             environment = {}
         else:
             environment["MESA_SHADER_CACHE_DIR"] = str(shaders)
