@@ -26,7 +26,8 @@ from plumbline.addon.agent.transcript import read_events
 from plumbline.addon.runs.records import schema
 from plumbline.addon.runs.runfolder import read_run
 
-pytestmark = [pytest.mark.blender, pytest.mark.once]
+# Whole processes with Blenders of their own; another bpy would tell nothing new.
+pytestmark = pytest.mark.real_blender
 
 MODEL = "hut-builder-1"
 
@@ -353,7 +354,6 @@ PROVISIONED = Path.home() / ".cache/plumbline/bin"
 BLENDERS = sorted(PROVISIONED.glob("blender-*")) if PROVISIONED.is_dir() else []
 
 
-@pytest.mark.real_blender
 @pytest.mark.skipif(not BLENDERS, reason="no Blender was provisioned")
 @pytest.mark.parametrize("binary", BLENDERS, ids=lambda path: path.name)
 def test_a_blender_that_is_to_stay_offline_asks_nobody(root, tmp_path, binary):
