@@ -70,15 +70,15 @@ def ask(address_file: Path, request: Mapping[str, Any]) -> dict[str, Any]:
     """Ask the harness whose address stands in the file. Raises :class:`ClientError`."""
     try:
         plain = json.loads(address_file.read_text(encoding="utf-8"))
-        address, key = plain["address"], bytes.fromhex(plain["key"])
+        address, key = plain["address"], plain["key"]
     except (OSError, ValueError, KeyError, TypeError):
         raise ClientError(
             f"{address_file}: the harness of this attempt is not there any more; "
             "start the run again"
         ) from None
     try:
-        with Client(address, authkey=key) as connection:
-            connection.send_bytes(json.dumps(request).encode())
+        with Client(address) as connection:
+            connection.send_bytes(json.dumps({"key": key, "request": request}).encode())
             answer = json.loads(connection.recv_bytes(LARGEST))
     except (OSError, EOFError, ValueError, RecursionError):
         raise ClientError("the harness ended this attempt; nothing more can be done") from None

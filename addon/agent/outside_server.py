@@ -15,7 +15,6 @@ import queue
 import secrets
 import threading
 from collections.abc import Mapping
-from multiprocessing import AuthenticationError
 from multiprocessing.connection import Client, Connection, Listener
 from pathlib import Path
 from typing import Any
@@ -48,11 +47,12 @@ class OutsideServer:
 
     def __init__(self, file: Path) -> None:
         self._file = file
-        self._key = secrets.token_bytes(24)
-        self._listener = Listener(backlog=16, authkey=self._key)
+        self._key = secrets.token_hex(24)
+        # The key comes with the request: a handshake here would wait for whoever says nothing.
+        self._listener = Listener(backlog=16)
         self._requests: queue.Queue[Asked] = queue.Queue()
         self._closing = threading.Event()
-        plain = {"address": self._listener.address, "key": self._key.hex()}
+        plain = {"address": self._listener.address, "key": self._key}
         descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
         with open(descriptor, "w", encoding="utf-8") as stream:
             json.dump(plain, stream)
@@ -72,7 +72,7 @@ class OutsideServer:
         with contextlib.suppress(OSError):
             self._file.unlink()
         with contextlib.suppress(OSError, EOFError, ValueError):
-            Client(self._listener.address, authkey=self._key).close()  # wakes the listening thread
+            Client(self._listener.address).close()  # wakes the listening thread
         self._thread.join(_END)
         with contextlib.suppress(OSError):
             self._listener.close()
@@ -83,11 +83,7 @@ class OutsideServer:
         while not self._closing.is_set():
             try:
                 connection = self._listener.accept()
-            except (
-                OSError,
-                EOFError,
-                AuthenticationError,
-            ):  # a stranger without the key, or one who left in the middle
+            except (OSError, EOFError):  # somebody who left in the middle
                 if self._closing.wait(0.02):
                     return
                 continue
@@ -97,13 +93,15 @@ class OutsideServer:
         try:
             if not connection.poll(PATIENCE):
                 raise ValueError("nothing was asked")
-            request = json.loads(connection.recv_bytes(LARGEST))
-            if not isinstance(request, dict):
+            plain = json.loads(connection.recv_bytes(LARGEST))
+            if not isinstance(plain, dict) or not isinstance(plain.get("request"), dict):
                 raise ValueError("a request is one JSON object")
+            if not secrets.compare_digest(str(plain.get("key")).encode(), self._key.encode()):
+                raise ValueError("the key is wrong")
         except (OSError, EOFError, ValueError, RecursionError) as error:
             Asked({}, connection).answer({"ok": False, "error": f"{error or 'nothing was asked'}"})
             return
-        self._requests.put(Asked(request, connection))
+        self._requests.put(Asked(plain["request"], connection))
 
     def __enter__(self) -> OutsideServer:
         return self
