@@ -7,7 +7,6 @@ by a process that the program never ran in (``build`` = ``run``, then ``inspect`
 
 from __future__ import annotations
 
-import contextlib
 import importlib.util
 import os
 import shutil
@@ -332,12 +331,13 @@ class BlenderWorker:
             self._shaders = shaders.compiled(command, self._draw_outside)
         return self._shaders
 
-    def _draw_outside(self, folder: Path, picture: Path) -> None:
+    def _draw_outside(self, folder: Path, picture: Path) -> bool:
         """Draw a stud in a process of its own, which keeps its shaders in ``folder``."""
         command = self._command or blender_command()
-        with (
-            contextlib.suppress(WorkerError),  # drawing in the box then says what is wrong
-            BlenderWorker(command, isolation="process", shader_folder=folder) as plain,
-        ):
-            stud, size = shaders.one_stud(), [64, 64]
-            plain.request("picture", SHADERS_TIMEOUT, structure=stud, out=str(picture), size=size)
+        stud, out = shaders.one_stud(), str(picture)
+        with BlenderWorker(command, isolation="process", shader_folder=folder) as plain:
+            try:
+                plain.request("picture", SHADERS_TIMEOUT, structure=stud, out=out, size=[64, 64])
+            except WorkerError:  # drawing in the box then says what is wrong
+                return False
+        return True

@@ -29,11 +29,11 @@ def shader_cache() -> Path:
     return Path(base, "plumbline", "shaders")
 
 
-def compiled(command: Sequence[str], draw: Callable[[Path, Path], None]) -> dict[str, bytes]:
+def compiled(command: Sequence[str], draw: Callable[[Path, Path], bool]) -> dict[str, bytes]:
     """The shaders of the Blender that ``command`` starts, as files to hand over; may be empty.
 
     ``draw(shaders, picture)`` is called where there are none yet: it draws something into
-    ``picture`` with the compiled shaders kept in the folder ``shaders``.
+    ``picture`` with the compiled shaders kept in the folder ``shaders``, and says whether it could.
     """
     digest = hashlib.sha256("\0".join(command).encode("utf-8", "surrogateescape")).hexdigest()
     folder = shader_cache() / f"box-{digest[:16]}"
@@ -41,8 +41,8 @@ def compiled(command: Sequence[str], draw: Callable[[Path, Path], None]) -> dict
         if not (folder / _MARK).exists():
             folder.mkdir(parents=True, exist_ok=True)
             with tempfile.TemporaryDirectory(prefix="plumbline-shaders-") as other:
-                draw(folder, Path(other, "stud.png"))
-            (folder / _MARK).touch()
+                if draw(folder, Path(other, "stud.png")):
+                    (folder / _MARK).touch()
         files = [path for path in sorted(folder.rglob("*")) if path.is_file()]
         if sum(path.stat().st_size for path in files) <= _MOST:
             return {PREFIX + p.relative_to(folder).as_posix(): p.read_bytes() for p in files}
