@@ -168,7 +168,7 @@ def test_an_isolated_episode_leaves_the_window_free(agent, with_sdks, record_pro
     """From the button: plan, phases, floating walls, mended walls, roof; one watches it grow."""
     open_panel(agent)
     mine = agent.run("result = window().scene.name")
-    with ModelServer(cabin_model.managed(drip=0.05)) as server:
+    with ModelServer(cabin_model.managed(drip=0.02)) as server:
         agent.run(f"model.base_url = {server.url!r}; agent.protocol = 'managed'")
         agent.run(WATCH)
         press(agent, "PLUMBLINE_OT_start_agent")
