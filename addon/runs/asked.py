@@ -100,7 +100,7 @@ def asked_of(options: argparse.Namespace, before: Run | None) -> Asked:
         kept = {name: value for name, value in repeated.items() if name in _REPLAYED}
     values = {name: value for name, value in kept.items() if name in names}
     values.update(said)
-    for name in ("max_seconds", "max_cost", "budget_cost"):
+    for name in ("max_seconds", "max_tokens_total", "max_cost", "budget_cost"):
         if values.get(name) == math.inf:  # how a resumed run is freed from a limit
             values[name] = None
     values["tasks"] = tuple(values.get("tasks", task_files.SMOKE))

@@ -13,6 +13,7 @@ import signal
 import sys
 import threading
 from collections.abc import Iterable, Iterator, Sequence
+from typing import NoReturn
 
 from ...checks.timber.profiles import DEFAULT, PROFILES
 from . import versions
@@ -112,8 +113,15 @@ def _terminable() -> Iterator[None]:
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
+class _Parser(argparse.ArgumentParser):
+    """Says what was wrong in one line, without the whole usage before it; so do its commands."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(UNREADABLE, f"{self.prog}: {message}; see {self.prog} --help\n")
+
+
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser: argparse.ArgumentParser = _Parser(
         prog="plumbline",
         description="Finds out whether what was built would stand, member by member.",
         epilog="Without a command the bundled smoke suite is run with the scripted agent. "

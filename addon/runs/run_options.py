@@ -15,40 +15,64 @@ _LEVELS = ("process", "bubblewrap")
 
 def positive(text: str) -> int:
     """A whole number from 1 up."""
-    number = int(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError(f"{text} is not a number from 1 up")
-    return number
+    return _whole(text, 1)
 
 
 def _from_zero(text: str) -> int:
-    number = int(text)
-    if number < 0:
-        raise argparse.ArgumentTypeError(f"{text} is not a number from 0 up")
+    return _whole(text, 0)
+
+
+def _whole(text: str, least: int) -> int:
+    try:
+        number = int(text)
+    except ValueError:
+        number = least - 1
+    if number < least:
+        raise argparse.ArgumentTypeError(f"{text!r} is no whole number from {least} up")
     return number
+
+
+def _number(text: str) -> float:
+    """The number, or nan, which no comparison lets through."""
+    try:
+        return float(text)
+    except ValueError:
+        return math.nan
 
 
 def seconds(text: str) -> float:
     """A number of seconds above 0."""
-    number = float(text)
+    number = _number(text)
     if not 0 < number < math.inf:
-        raise argparse.ArgumentTypeError(f"{text} is no number of seconds")
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of seconds above 0")
     return number
 
 
 def _limit(text: str) -> float:
     """A number above 0, or ``inf`` for none."""
-    number = float(text)
+    number = _number(text)
     if not number > 0:
-        raise argparse.ArgumentTypeError(f"{text} is no limit; give a number above 0, or inf")
+        raise argparse.ArgumentTypeError(f"{text!r} is no limit; give a number above 0, or inf")
     return number
+
+
+def _tokens(text: str) -> float:
+    """A whole number from 1 up, or ``inf`` for no limit."""
+    return math.inf if text == "inf" else positive(text)
 
 
 def _temperature(text: str) -> float:
-    number = float(text)
+    number = _number(text)
     if not 0 <= number < math.inf:
-        raise argparse.ArgumentTypeError(f"{text} is no temperature; give a number from 0 up")
+        raise argparse.ArgumentTypeError(f"{text!r} is no temperature; give a number from 0 up")
     return number
+
+
+def _seed(text: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is no whole number") from None
 
 
 def add_run_options(run: argparse.ArgumentParser) -> None:
@@ -74,14 +98,22 @@ def _add_what(run: argparse.ArgumentParser) -> None:
 
 
 def _add_model(run: argparse.ArgumentParser) -> None:
-    model = run.add_argument_group("models", "None of these is sent unless it is given.")
+    model = run.add_argument_group(
+        "models", "What isn't given is left to the provider, unless a default is named."
+    )
     model.add_argument("--protocol", choices=PROTOCOLS, help=f"default: {PROTOCOLS[0]}")
-    model.add_argument("--base-url", metavar="URL", help="any compatible server")
-    model.add_argument("--api", choices=APIS, help="which of OpenAI's two")
-    model.add_argument("--effort", metavar="LEVEL", help="low, medium, high, ...: as it is called")
+    model.add_argument("--base-url", metavar="URL", help="a compatible server, http://HOST:PORT/v1")
+    model.add_argument(
+        "--api", choices=APIS, help="of openai/MODEL; default: chat with --base-url, else responses"
+    )
+    model.add_argument(
+        "--effort", metavar="LEVEL", help="how hard it thinks: low, medium, high ..."
+    )
     model.add_argument("--temperature", type=_temperature, metavar="X")
     model.add_argument("--max-tokens", type=positive, metavar="N", help="of one reply")
-    model.add_argument("--seed", type=int, metavar="N", help="repetition K is asked with N + K - 1")
+    model.add_argument(
+        "--seed", type=_seed, metavar="N", help="repetition K is asked with N + K - 1"
+    )
     model.add_argument(
         "--no-planner", dest="planner", action="store_const", const=False, help="without a plan"
     )
@@ -91,7 +123,11 @@ def _add_model(run: argparse.ArgumentParser) -> None:
         const=True,
         help="send back what is sound but doesn't look like what was asked for",
     )
-    model.add_argument("--edit-from", metavar="RUN", help="the run whose structures are edited")
+    model.add_argument(
+        "--edit-from",
+        metavar="RUN_DIR",
+        help="for protocol editing: the run whose structures are edited",
+    )
     model.add_argument(
         "--reserve-last-launch",
         action="store_const",
@@ -124,7 +160,7 @@ def _add_limits(run: argparse.ArgumentParser) -> None:
         help=f"further tries of one step; default: {Limits.retries}",
     )  # fmt: skip
     limits.add_argument("--max-seconds", type=_limit, metavar="S", help="one attempt")
-    limits.add_argument("--max-tokens-total", type=positive, metavar="N", help="one attempt")
+    limits.add_argument("--max-tokens-total", type=_tokens, metavar="N", help="one attempt")
     limits.add_argument("--max-cost", type=_limit, metavar="DOLLARS", help="one attempt")
     limits.add_argument("--budget-cost", type=_limit, metavar="DOLLARS", help="the whole run")
 

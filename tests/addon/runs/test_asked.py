@@ -97,6 +97,26 @@ def test_numbers_that_mean_nothing_are_refused(words, capsys):
     assert words[0] in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("--temperature", "hot"), "'hot' is no temperature; give a number from 0 up"),
+        (("--budget-cost", "$5"), "'$5' is no limit; give a number above 0, or inf"),
+        (("--workers", "two"), "'two' is no whole number from 1 up"),
+        (("--timeout", "1m"), "'1m' is no number of seconds above 0"),
+        (("--seed", "x"), "'x' is no whole number"),
+        (("--protocol", "fast"), "invalid choice: 'fast'"),
+    ],
+)
+def test_what_cannot_be_read_is_said_in_one_line(words, sentence, capsys):
+    with pytest.raises(SystemExit) as stop:
+        asked(*words)
+    (line,) = capsys.readouterr().err.splitlines()
+    assert stop.value.code == 2 and sentence in line
+    assert line.startswith("plumbline run: ") and line.endswith("see plumbline run --help")
+
+
 def test_no_limit_is_written_as_none():
     assert asked("--budget-cost", "inf").budget_cost is None
-    assert not any(value == math.inf for value in asked("--max-cost", "inf").plain().values())
+    for limit in ("--max-cost", "--max-seconds", "--max-tokens-total"):
+        assert not any(value == math.inf for value in asked(limit, "inf").plain().values())
