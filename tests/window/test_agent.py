@@ -86,7 +86,7 @@ def open_panel(blender) -> None:
     """Open the panel Agent by its header, unless it is open."""
     drawn = (
         "cls = bpy.types.PLUMBLINE_PT_agent; plain = cls.draw; seen = []\n"
-        "cls.draw = lambda self, context: (seen.append(1), plain(self, context))\n"
+        "cls.draw = lambda self, context: seen.append(1) or plain(self, context)\n"
         "redraw(2)\ncls.draw = plain\nresult = len(seen)"
     )
     if blender.run(drawn):
