@@ -18,6 +18,9 @@ from .text import wrapped
 #: Tries that the panel lists, the newest.
 _TRIES_SHOWN = 12
 
+#: What stands in the field of the model's name while it is empty.
+MODEL_HINTS = {"anthropic": "Model: claude-...", "openai": "Model: gpt-..., or the server's"}
+
 #: How an episode ended, for people.
 ENDS = {
     "finished": "Finished",
@@ -93,7 +96,8 @@ def _draw_choices(layout: bpy.types.UILayout, context: bpy.types.Context) -> Non
     column = layout.column(align=True)
     column.prop(model, "provider", text="")
     if model.provider != "scripted":
-        column.prop(model, "model", text="", icon="OUTLINER_OB_LIGHT", placeholder="Model")
+        hint = MODEL_HINTS.get(model.provider, "Model")
+        column.prop(model, "model", text="", icon="OUTLINER_OB_LIGHT", placeholder=hint)
         layout.prop(chosen, "protocol", text="")
     layout.prop(chosen, "where", text="")
 

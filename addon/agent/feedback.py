@@ -130,7 +130,7 @@ def _unfinished(checks: Sequence[CheckResult]) -> list[str]:
     for check in checks:
         reason = (check.reason or "").rstrip(".")
         if check.status == "vacuous" and check.required:
-            lines.append(f"- [{check.id}] fails, since what it is about must be there: {reason}.")
+            lines.append(f"- [{check.id}] can't pass: what it is about must be there. {reason}.")
         elif check.status in ("not_run", "inconclusive") and check.required:
             lines.append(f"- [{check.id}] could not be judged: {reason}.")
     return lines

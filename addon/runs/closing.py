@@ -76,7 +76,7 @@ def _rate(rate: Mapping[str, Any]) -> str:
 
 def _similarity(similar: Mapping[str, Any]) -> str:
     mean = similar["passed_mean"]
-    told = "none of what passed has one" if mean is None else f"{mean:.3f} over what passed"
+    told = "nothing passed that has one" if mean is None else f"{mean:.3f} over what passed"
     joint = ", ".join(f"{rate:.3f} at {limit}" for limit, rate in similar["joint"].items())
     return f"similarity S: {told}; joint pass rate: {joint}"
 

@@ -20,7 +20,7 @@ from ..runs.storage import write_whole
 from ..runs.verdicts import judgement_of
 from .bridge import Hindrance
 from .job import Job
-from .watching import HeardTranscript, Wall, WatchedBench
+from .watching import HeardTranscript, Wall, WatchedBench, doing
 
 PROGRAM = "program.py"
 STEPS = "steps"
@@ -110,7 +110,7 @@ def _build(
             job.cancel,
             asked.limits,
             target,
-            progress=lambda words: job.tell("doing", words=words),
+            progress=lambda words: job.tell("doing", words=doing(words)),
             on_text=lambda piece: job.tell("text", piece=piece),
             on_judgement=bench.judged,
         )

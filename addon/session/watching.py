@@ -34,6 +34,13 @@ def spoken(label: str) -> list[str]:
     return parts or ["program"]
 
 
+def doing(words: str) -> str:
+    """What an agent says that it does, its label in words: ``walls, try 2: judging``."""
+    label, found, what = words.partition(": ")
+    plain = found and " " not in label  # a sentence may have a colon too
+    return f"{', '.join(spoken(label))}: {what}" if plain else words
+
+
 class Wall(Protocol):
     """Where scenes and findings are shown, on the main thread: see :mod:`.gallery`."""
 

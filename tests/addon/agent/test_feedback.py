@@ -97,7 +97,7 @@ def test_what_is_missing_or_undecided_is_said():
             CheckResult("cantilever", "vacuous", reason="none", required=False),
         )
     )
-    assert "- [load_path] fails, since what it is about must be there: Nothing to check" in text
+    assert "- [load_path] can't pass: what it is about must be there. Nothing to check" in text
     assert "- [clash] could not be judged: too many members on one heap." in text
     assert "cantilever" not in text
 

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import pytest
-from plumbline.addon.session.watching import spoken
+from plumbline.addon.session.watching import doing, spoken
 
 
 @pytest.mark.parametrize(
@@ -23,3 +23,16 @@ from plumbline.addon.session.watching import spoken
 )
 def test_labels_in_words(label, words):
     assert spoken(label) == words
+
+
+@pytest.mark.parametrize(
+    ("said", "shown"),
+    [
+        ("step-03-walls-try-1: drawing the faults", "walls, try 1: drawing the faults"),
+        ("plan-try-1: waiting for the model", "plan, try 1: waiting for the model"),
+        ("making the target", "making the target"),
+        ("reply 3: check", "reply 3: check"),
+    ],
+)
+def test_what_an_agent_does_in_words(said, shown):
+    assert doing(said) == shown
