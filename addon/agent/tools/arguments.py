@@ -57,7 +57,8 @@ def _object_problem(value: Mapping[str, Any], schema: Mapping[str, Any], where: 
     missing = [name for name in schema.get("required", ()) if name not in value]
     if missing:
         of = f" of {where}" if where else ""
-        return f"the parameter {', '.join(map(repr, missing))}{of} is missing"
+        names = " and ".join(map(repr, missing))
+        return f"{names}{of} must be given"
     for name, item in value.items():
         if name in known:
             found = _problem(item, known[name], f"{where}.{name}" if where else str(name))

@@ -50,7 +50,7 @@ def test_a_call_is_answered_with_what_is_left_and_its_pictures():
         ("launch", None, None, "arguments", "one JSON object, not null"),
         ("launch", None, "it is no JSON", "arguments", "launch: it is no JSON"),
         ("launch", {"y": 1, "x": 1}, None, "arguments", "no parameter 'y'; it has x"),
-        ("launch", {}, None, "arguments", "'x' is missing"),
+        ("launch", {}, None, "arguments", "'x' must be given"),
         ("launch", {"x": "1"}, None, "arguments", "x must be a number, not '1'"),
         ("launch", {"x": True}, None, "arguments", "x must be a number, not true"),
         ("launch", {"x": float("nan")}, None, "arguments", "finite"),
