@@ -97,7 +97,9 @@ def _model(name: str, options: AgentOptions) -> Agent:
 
 
 def _check_address(address: str | None) -> None:
-    """An address goes into ``run.json``, so it may hold no password."""
+    """An address goes into ``run.json``, so it may hold no password; an empty one is a mistake."""
+    if address is not None and not address.strip():
+        raise AgentError("--base-url is empty; give the address of the server, or leave it out")
     try:
         parts = urlsplit(address or "")
     except ValueError:

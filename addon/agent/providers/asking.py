@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import contextlib
-import json
 import random
 import re
 from abc import ABC, abstractmethod
@@ -12,10 +11,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Protocol
 
+from ... import strict_json
 from ..messages import Message, Part, Reply, Request, Stop, Text, ToolCall, Usage
 from . import prices
 from .base import Cancel
 from .faults import Failed, Failure, Place, cut_off, failure_from, timed_out
+from .keys import Key
 from .limiter import Limiter
 from .links import Once, Timeouts, sdk_version
 from .retry import Backoff, Clock, Policy, SystemClock
@@ -179,7 +180,7 @@ class Asking(ABC):
                     if text:
                         heard = True
                         on_text(text)
-            answer = collector.finish()
+            answer = _finished(collector, place)
             if answer is not None:
                 return answer
         except TimedOut:
@@ -193,18 +194,19 @@ class Asking(ABC):
         return failure
 
     def _reply(self, answer: Answer, retries: int, seconds: float) -> Reply:
-        usage = replace(answer.usage, calls=1)
+        usage = replace(_sound(answer.usage), calls=1)
         place = self.setup.place
         usage = replace(usage, cost=prices.cost(place.host, place.model, usage))
+        parts = tuple(_sound_part(part, place.key) for part in answer.parts)
         return Reply(
-            Message("assistant", answer.parts, answer.opaque),
+            Message("assistant", parts, _told(answer.opaque, place.key)),
             _stop(answer),
             usage,
             seconds,
             retries,
-            answer.thoughts,
-            answer.model,
-            answer.id,
+            str(_told(answer.thoughts, place.key)),
+            _word(answer.model, place.key),
+            _word(answer.id, place.key),
         )
 
     def close(self) -> None:
@@ -216,11 +218,65 @@ def _fed(collector: Collector, event: Mapping[str, Any], place: Place) -> str:
     """Feed one event, which may be of any form where a server only resembles the real one."""
     try:
         return collector.feed(event)
-    except (KeyError, TypeError, AttributeError, ValueError, IndexError) as error:
-        reason = f"{type(error).__name__} in {event.get('type', 'an event')}"
-        message = f"{place.host} sent an event of an unknown form ({reason})."
-        failed = Failed(Failure("server", message))
+    except _ODD as error:
+        failed = _unknown_form(error, str(event.get("type", "an event")), place)
     raise failed
+
+
+def _finished(collector: Collector, place: Place) -> Answer | None:
+    """The answer, whatever the server said beside it."""
+    try:
+        return collector.finish()
+    except _ODD as error:
+        failed = _unknown_form(error, "an answer", place)
+    raise failed
+
+
+# What taking apart an event of another form comes to.
+_ODD = (KeyError, TypeError, AttributeError, ValueError, IndexError)
+
+
+def _unknown_form(error: Exception, where: str, place: Place) -> Failed:
+    reason = f"{type(error).__name__} in {where}"
+    return Failed(Failure("server", f"{place.host} sent an event of an unknown form ({reason})."))
+
+
+def _sound(usage: Usage) -> Usage:
+    """What a server counted, if it can be counted: else a limit could be talked away."""
+    counts = {name: getattr(usage, name) for name in _COUNTED}
+    if all(type(count) is int and 0 <= count < _MOST_TOKENS for count in counts.values()):
+        return usage
+    return Usage(uncounted=1)
+
+
+_COUNTED = (
+    "input_tokens",
+    "cached_tokens",
+    "cache_write_tokens",
+    "output_tokens",
+    "reasoning_tokens",
+)
+#: No single answer costs more tokens than this.
+_MOST_TOKENS = 10**12
+
+
+def _told(value: Any, key: Key) -> Any:
+    """Plain data from a server that can be written and sent back, and doesn't hold the key."""
+    return strict_json.changed(value, lambda text: key.hide(strict_json.mended(text)))
+
+
+def _sound_part(part: Part, key: Key) -> Part:
+    """A part of an answer without the key, its texts made of whole letters."""
+    if isinstance(part, Text):
+        return Text(_told(part.text, key))
+    if isinstance(part, ToolCall):
+        return tool_call(*_told([part.id, part.name, part.raw], key))
+    return part
+
+
+def _word(value: Any, key: Key) -> str | None:
+    """What a server calls something, if it is a text."""
+    return str(_told(value, key)) if isinstance(value, str) else None
 
 
 def _nobody(_: str) -> None:
@@ -241,8 +297,8 @@ def _stop(answer: Answer) -> Stop:
 def tool_call(id: str, name: str, raw: str) -> ToolCall:
     """A call from the characters of its arguments, whatever they are. None at all mean ``{}``."""
     try:
-        arguments = json.loads(raw) if raw.strip() else {}
-    except (ValueError, RecursionError) as error:
+        arguments = strict_json.loads(raw) if raw.strip() else {}
+    except ValueError as error:
         problem = f"The arguments of {name} are no JSON: {error}."
         return ToolCall(id, name, None, raw, problem)
     if not isinstance(arguments, dict):

@@ -51,6 +51,10 @@ class Key:
             text = re.sub(rf"[\w*.\-]*{re.escape(piece)}[\w*.\-]*", _HIDDEN, text)
         return text
 
+    def hide(self, text: str) -> str:
+        """``text`` without the key itself, and otherwise to the letter: what a model wrote."""
+        return text.replace(self._value, _HIDDEN) if self.real and self._value else text
+
     def __repr__(self) -> str:
         return "Key(hidden)"
 

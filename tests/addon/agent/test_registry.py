@@ -91,3 +91,8 @@ def test_a_blender_that_is_to_stay_offline_is_obeyed(monkeypatch, binary, access
 def test_without_a_blender_nobody_has_said_no(monkeypatch):
     monkeypatch.delitem(sys.modules, "bpy", raising=False)
     assert online()
+
+
+def test_an_empty_address_asks_nobody():
+    with pytest.raises(AgentError, match="--base-url is empty"):
+        agent_for("openai/some-model", AgentOptions(base_url=""))
