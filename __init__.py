@@ -28,3 +28,7 @@ def __getattr__(name: str):  # type: ignore[no-untyped-def]  # Any: what it give
 
         return judge
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -168,7 +168,7 @@ def _draw_end(layout: bpy.types.UILayout, context: bpy.types.Context, live: Live
         troubled = live.end not in ("finished", "stopped")
         layout.label(text=end, icon="ERROR" if troubled else "INFO")
     if live.message:
-        wrapped(layout, context, live.message)
+        wrapped(layout, context, live.message[:1].upper() + live.message[1:])
     if live.fault in REMEDIES:
         wrapped(layout, context, REMEDIES[live.fault])
     if live.folder:

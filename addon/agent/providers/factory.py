@@ -56,7 +56,7 @@ def provider_for(
         raise ProviderError(
             "offline",
             f"Blender is not to go online, so {host} can't be asked: allow it under "
-            "Preferences > System > Network, or use a server on this machine with --base-url.",
+            "Preferences > System > Network, or give the base URL of a server on this machine.",
         )
     make = _implementation(vendor, api, host)
     require(vendor)

@@ -170,7 +170,7 @@ def _by_status(status: int, kind: str, words: str, place: Place, wait: float | N
     if status == 413 or _TOO_LONG.search(f"{kind} {words}"):
         return _too_long(place, words)
     if status < 400:
-        message = f"{place.host} sends us elsewhere; give the final address as --base-url."
+        message = f"{place.host} sends us elsewhere; give the final address as base URL."
         return Failure("request", message)
     if _REFUSED.search(f"{kind} {words}"):
         return _refusal(place, words)
@@ -212,7 +212,7 @@ def _not_found(kind: str, words: str, place: Place) -> Failure:
     if "model" in f"{kind} {words}".lower():
         message = f"{place.host} knows no model {place.model}; is the name right?"
     else:
-        message = f"{place.base_url} is no address of this kind of API; is --base-url right?"
+        message = f"{place.base_url} is no address of this kind of API; is the base URL right?"
     return Failure("request", message)
 
 
