@@ -13,18 +13,20 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-#: Nesting beyond this is no answer to anything, and more than Python's own writer can take.
+#: Nesting beyond this is no answer to anything.
 DEEPEST = 100
+#: The same for files of ours, which hold answers; much more is too much for Python's own writer.
+DEEPEST_FILE = 200
 _HALF = re.compile("[\ud800-\udfff]")
 
 
-def loads(text: str | bytes) -> Any:
+def loads(text: str | bytes, deepest: int = DEEPEST) -> Any:
     """The value of a JSON text, its texts made of whole letters. Raises ``ValueError``."""
     try:
         value = json.loads(text, parse_constant=_refuse, parse_float=_finite)
     except RecursionError:
         raise ValueError("it is nested too deeply") from None
-    return _sound(value, DEEPEST)
+    return _sound(value, deepest)
 
 
 def mended(text: str) -> str:
@@ -34,15 +36,20 @@ def mended(text: str) -> str:
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
-def changed(value: Any, change: Callable[[str], str]) -> Any:
-    """Plain data with every text in it replaced by what ``change`` makes of it."""
+def changed(value: Any, change: Callable[[str], str], deepest: int = DEEPEST_FILE) -> Any:
+    """Plain data with every text in it replaced by what ``change`` makes of it.
+
+    Raises ``ValueError`` where it is nested too deeply.
+    """
     if isinstance(value, str):
         return change(value)
+    if not isinstance(value, (list, dict)):
+        return value
+    if deepest == 0:
+        raise ValueError("it is nested too deeply")
     if isinstance(value, list):
-        return [changed(item, change) for item in value]
-    if isinstance(value, dict):
-        return {changed(key, change): changed(item, change) for key, item in value.items()}
-    return value
+        return [changed(item, change, deepest - 1) for item in value]
+    return {change(str(key)): changed(item, change, deepest - 1) for key, item in value.items()}
 
 
 def _refuse(word: str) -> Any:

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from ...tasks import Task, TaskError
-from .agents import Agent, AgentError, Assignment, Built, Workshop
+from .agents import Agent, Assignment, Built, Fault, Workshop
 from .bench import Scene
 from .messages import Message, Reply, Request
 from .providers.base import Cancel, Provider, ProviderError
@@ -92,15 +92,23 @@ class Replay:
             if (one.variant, one.epoch) == (assignment.variant, assignment.epoch)
         )
         if before.folder is None:
-            raise AgentError(f"{self._source.path}: the folder of {assignment.name} is not there")
-        provider = ReplayProvider(before.folder, self.model or self._source.agent)
+            return self._gone(assignment, "its folder is not there")
+        try:
+            provider = ReplayProvider(before.folder, self.model or self._source.agent)
+            program = (before.folder / PROGRAM).read_text(encoding="utf-8", errors="replace")
+        except OSError as error:
+            # The disk of the run that is repeated, not of the one that is made.
+            return self._gone(assignment, f"{error.filename}: {error.strerror}")
         if provider.empty or self._model_agent is None:
-            program = (before.folder / PROGRAM).read_text(encoding="utf-8")
             scene = before.folder / SCENE
             if not program.strip() and scene.is_file():
                 return look_once(Scene(scene.resolve()), assignment, workshop)
             return run_once(program, assignment, workshop)
         return self._converse(provider, before, assignment, workshop)
+
+    def _gone(self, assignment: Assignment, why: str) -> Built:
+        message = f"{self._source.path}: {assignment.name} can't be repeated: {why}"
+        return Built(None, "", "environment", fault=Fault("recording", message))
 
     def _converse(
         self,
@@ -223,7 +231,7 @@ def _recorded(folder: Path) -> Iterator[tuple[str, Reply]]:
 
 
 def _digest_of_event(asked: Mapping[str, Any], messages: Mapping[int, Mapping[str, Any]]) -> str:
-    told = [messages[index] for index in asked.get("messages", ())]
+    told = [messages[index] for index in asked.get("messages", ()) if index in messages]
     bare = [_bare({"role": m["role"], "parts": m["parts"]}) for m in told]
     tools = [tool["name"] if isinstance(tool, dict) else tool for tool in asked.get("tools") or ()]
     return digest_of({"system": asked.get("system"), "messages": bare, "tools": tools})

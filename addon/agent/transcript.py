@@ -16,11 +16,15 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from .. import strict_json
 from .messages import Message, Picture, Reply, Text, ToolCall, ToolResult, Usage
+from .transcript_shape import is_event
 
 SCHEMA = "plumbline.transcript/1"
 FILE = "transcript.jsonl"
 PICTURES = "pictures"
+# A line beyond this is read in pieces, none of which is an event, bytes.
+_LONGEST_LINE = 512 << 20
 
 
 class Transcript:
@@ -41,9 +45,9 @@ class Transcript:
         self._kept: list[Message] = []
 
     def event(self, kind: str, **content: Any) -> None:
-        """Write one event; what JSON doesn't know becomes its text. Raises ``OSError``."""
+        """Write one event; what JSON doesn't know becomes text, NaN null. Raises ``OSError``."""
         line = {"schema": SCHEMA, "t": round(time.monotonic() - self._begin, 4), "type": kind}
-        self._stream.write(json.dumps({**line, **content}, default=str) + "\n")
+        self._stream.write(_line({**line, **content}) + "\n")
         self._stream.flush()
 
     def message(self, message: Message) -> int:
@@ -88,6 +92,14 @@ class Transcript:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def _line(event: Mapping[str, Any]) -> str:
+    try:
+        return json.dumps(event, default=str, allow_nan=False)
+    except ValueError:
+        known = json.loads(json.dumps(event, default=str), parse_constant=lambda _: None)
+        return json.dumps(known)
 
 
 def message_to_plain(message: Message, keep: Any) -> dict[str, Any]:
@@ -139,17 +151,23 @@ def _part_from_plain(plain: Mapping[str, Any], folder: Path) -> Any:
 
 
 def read_events(folder: Path) -> Iterator[dict[str, Any]]:
-    """The events of a transcript in order; a half-written last line is left out.
+    """The events of a transcript in order; lines that are no event are left out.
 
-    Raises ``OSError`` if there is none.
+    The last line of a killed run is half-written, for one. With a message goes the reply that it
+    was. Raises ``OSError`` if there is none.
     """
-    with open(folder / FILE, encoding="utf-8", errors="replace") as stream:
-        for line in stream:
+    said: set[int] = set()
+    with open(folder / FILE, "rb") as stream:
+        while line := stream.readline(_LONGEST_LINE):
             try:
-                event = json.loads(line)
+                event = strict_json.loads(line, strict_json.DEEPEST_FILE)
             except ValueError:
                 continue
-            if isinstance(event, dict) and event.get("schema") == SCHEMA:
+            if not is_event(event, SCHEMA):
+                continue
+            if event["type"] == "message" and event["role"] == "assistant":
+                said.add(event["index"])
+            if event["type"] != "reply" or event["message"] in said:
                 yield event
 
 

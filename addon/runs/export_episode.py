@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from ..agent.transcript import FILE, read_events
-from .runfolder import Run
+from .runfolder import Run, attempt_folder, key_of
 
 Event = dict[str, Any]
 
@@ -71,8 +71,12 @@ class Episode:
 
     @property
     def name(self) -> str:
-        """Folder of the attempt within the run, unique there."""
-        return str(self.record.get("attempt") or f"{self.record.get('task')}")
+        """Folder of the attempt within the run, unique there.
+
+        Not as the record says: files are written under this name, and a record that came from
+        somewhere else may name any place.
+        """
+        return attempt_folder(key_of(self.record))
 
     @property
     def title(self) -> str:
@@ -111,10 +115,10 @@ class Episode:
         """The picture that a part of a message shows; ``None`` if its file is gone."""
         if self.folder is None:
             return None
-        path = (self.folder / str(part.get("file"))).resolve()
         try:
+            path = (self.folder / str(part.get("file"))).resolve()
             return path.read_bytes() if path.is_relative_to(self.folder.resolve()) else None
-        except OSError:
+        except (OSError, ValueError):  # a name may hold what no file's name does
             return None
 
 

@@ -146,7 +146,8 @@ def _results(records: Sequence[Mapping[str, Any]]) -> Plain:
     scores = [
         _score("verdict", len(judged), len(records), {"pass_rate": len(passed) / len(records)})
     ]
-    values = [float(s) for r in passed if (s := r["metrics"].get("S")) is not None]
+    similar = [record["metrics"].get("S") for record in passed]
+    values = [float(value) for value in similar if isinstance(value, (int, float))]
     if values:
         known = [r for r in records if r["metrics"].get("S") is not None]
         mean = {"mean_of_passed": sum(values) / len(values)}

@@ -18,6 +18,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from .. import strict_json
 from .records import clean, to_line
 from .shape import completed, is_record
 from .storage import FolderLock, LineFile, StorageError, explained, make_folder, write_whole
@@ -93,9 +94,13 @@ class Run:
         name = record.get("attempt")
         if not isinstance(name, str):
             return None
-        folder = (self.path / name).resolve()
-        inside = folder.is_relative_to((self.path / ATTEMPTS).resolve())
-        return folder if inside and folder.is_dir() else None
+        attempts = (self.path / ATTEMPTS).resolve()
+        try:
+            folder = (self.path / name).resolve()
+            inside = folder != attempts and folder.is_relative_to(attempts)
+            return folder if inside and folder.is_dir() else None
+        except (OSError, ValueError):  # a name may hold what no file's name does
+            return None
 
 
 def read_run(path: Path | str) -> Run:
@@ -122,7 +127,7 @@ def read_run(path: Path | str) -> Run:
 def _read_header(folder: Path) -> dict[str, Any]:
     path = folder / RUN_FILE
     try:
-        header = json.loads(path.read_text(encoding="utf-8"))
+        header = strict_json.loads(path.read_bytes())
     except (FileNotFoundError, NotADirectoryError):
         what = f"no {RUN_FILE} in it" if os.path.isdir(folder) else "no such folder"
         what = "is a file, not a run folder" if os.path.isfile(folder) else what
@@ -131,10 +136,9 @@ def _read_header(folder: Path) -> dict[str, Any]:
         ) from None
     except OSError as error:
         raise RunFolderError(f"{path}: {error.strerror}; check the rights of the folder") from error
-    except (ValueError, RecursionError) as error:
-        what = "nested too deeply" if isinstance(error, RecursionError) else str(error)
+    except ValueError as error:
         raise RunFolderError(
-            f"{path}: is damaged ({what}); start a new run in another folder"
+            f"{path}: is damaged ({error}); start a new run in another folder"
         ) from error
     if not isinstance(header, dict) or header.get("schema") != RUN_SCHEMA:
         raise RunFolderError(
@@ -181,11 +185,23 @@ def _has_sessions(header: Mapping[str, Any]) -> bool:
         asked = session.get("asked") if isinstance(session, dict) else None
         if not isinstance(asked, dict) or not isinstance(session.get("versions"), dict):
             return False
+        if not all(_is_moment(session.get(name)) for name in ("started", "ended")):
+            return False
         if not all(isinstance(asked[k], t) for k, t in _ASKED.items() if k in asked):
             return False
         if not all(isinstance(name, str) for name in asked.get("tasks", ())):
             return False
     return True
+
+
+def _is_moment(text: Any) -> bool:
+    """Whether a session began or ended then; ``None``: it isn't said."""
+    if text is None:
+        return True
+    try:
+        return isinstance(text, str) and 1970 < datetime.fromisoformat(text).year < 9999
+    except ValueError:
+        return False
 
 
 def _read_lines(data: bytes) -> tuple[list[dict[str, Any]], list[str]]:
@@ -211,8 +227,8 @@ def _read_lines(data: bytes) -> tuple[list[dict[str, Any]], list[str]]:
 
 def _parse(line: bytes) -> dict[str, Any] | None:
     try:
-        record = json.loads(line)
-    except (ValueError, RecursionError):
+        record = strict_json.loads(line, strict_json.DEEPEST_FILE)
+    except ValueError:
         return None
     return completed(record) if is_record(record) else None
 

@@ -199,7 +199,7 @@ class Asking(ABC):
         usage = replace(usage, cost=prices.cost(place.host, place.model, usage))
         parts = tuple(_sound_part(part, place.key) for part in answer.parts)
         return Reply(
-            Message("assistant", parts, _told(answer.opaque, place.key)),
+            Message("assistant", parts, _opaque(answer.opaque, place.key)),
             _stop(answer),
             usage,
             seconds,
@@ -263,6 +263,14 @@ _MOST_TOKENS = 10**12
 def _told(value: Any, key: Key) -> Any:
     """Plain data from a server that can be written and sent back, and doesn't hold the key."""
     return strict_json.changed(value, lambda text: key.hide(strict_json.mended(text)))
+
+
+def _opaque(value: Any, key: Key) -> Any:
+    """The same for what only the provider understands; none rather than one that can't be kept."""
+    try:
+        return _told(value, key)
+    except ValueError:
+        return None
 
 
 def _sound_part(part: Part, key: Key) -> Part:

@@ -131,3 +131,14 @@ def test_without_a_conversation_the_program_is_run(tmp_path):
     (before / "program.py").write_text("\n".join(PHASES.values()))
     after = repeat(before, tmp_path / "after")
     assert after.execution.ok and after.usage is None and after.program == WHOLE
+
+
+def test_an_attempt_whose_recording_is_gone_is_told_and_the_run_goes_on(tmp_path):
+    (tmp_path / "no-program").mkdir()
+    Transcript(tmp_path / "no-program").close()
+    folders = (None, tmp_path / "nothing", tmp_path / "no-program")
+    for folder in folders:
+        one = Recorded(None, 1, folder, "finished", False)
+        replay = Replay(Source("old", {"timber/hut": (one,)}, "anthropic/x", "x"), None)
+        built = replay.build(Assignment(hut_task(), replay.name), None)
+        assert built.fault.kind == "recording" and "old: timber/hut can't be" in built.fault.message
