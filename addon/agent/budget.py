@@ -3,8 +3,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from .agents import Limits
@@ -36,6 +37,15 @@ class Budget:
         self.attempts = 0
         self.refusals = 0
         self.usage = Usage()
+
+    @contextlib.contextmanager
+    def aside(self) -> Iterator[None]:
+        """What is done meanwhile is our own affair and takes none of the episode's time."""
+        begin = self._clock()
+        try:
+            yield
+        finally:
+            self._begin += self._clock() - begin
 
     @property
     def seconds(self) -> float:

@@ -14,6 +14,9 @@ from .runner import Finished
 from .scores import summary_of
 from .table import verdict_word
 
+#: Ends of an episode that somebody may want to set further off.
+_LIMITS = ("attempts", "retries", "seconds", "tokens", "cost")
+
 
 def attempt_lines(event: Finished, number: int, total: int, style: Style) -> Iterator[str]:
     """One line an attempt, one more for what is wrong with it."""
@@ -28,12 +31,15 @@ def attempt_lines(event: Finished, number: int, total: int, style: Style) -> Ite
         parts.append(f"S {similarity:.2f}")
     if record["usage"]:
         parts.append(wording.usage(record["usage"]))
+    if record["verdict"] == "failed" and record["end"] in _LIMITS:
+        parts.append(f"ended by the limit on {record['end']}")
     parts.append(wording.seconds(record["timing"]["total"]))
     name = style.paint(wording.printable(event.assignment.name), "bold")
     place = f"{number:>{len(str(total))}}/{total}"
     yield f"{place}  {verdict_word(record['verdict'], style)}  {name}  {style.dot.join(parts)}"
     if record["environment"]:
-        yield from _aside(record["environment"]["message"], style)
+        # Whole: its remedy stands at its end.
+        yield style.paint(f"    {wording.printable(record['environment']['message'])}", "dim")
     elif groups:
         root = groups[0].root
         yield from _aside(f"{root['check']}, {root['subject']}: {root['message']}", style)

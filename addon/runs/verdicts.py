@@ -38,7 +38,8 @@ def judgement_of(assignment: Assignment, built: Built, profile: str) -> Judgemen
     """The judgement of what an episode left. Not for episodes that ended with a fault."""
     execution = built.execution
     if execution is None:
-        why = f" {built.message}" if built.message else ""
+        said = (built.message or "").strip()
+        why = f" {said[:1].upper()}{said[1:]}" if said else ""
         return without_scene(profile, [_finding(f"Nothing was built.{why}")])
     if execution.structure is None:
         return without_scene(profile, _faults(execution))

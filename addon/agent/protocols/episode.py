@@ -193,7 +193,8 @@ class Episode:
 
     def _target(self) -> Target | None:
         self.workshop.progress("making the target")
-        return self.workshop.target()
+        with self.budget.aside():  # it takes a Blender some seconds, once a run and task
+            return self.workshop.target()
 
 
 def joined(programs: Sequence[tuple[str, str]]) -> str:

@@ -81,7 +81,8 @@ class ToolAgent:
         box = box_for(task, tools, workshop.limits, settings.keep_last)
         budget = Budget(workshop.limits)
         system = system_prompt(tools)
-        target = workshop.target() if settings.pictures else None
+        with budget.aside():
+            target = workshop.target() if settings.pictures else None
         head = task_message(task, workshop.profile, box.budgets, settings.keep_last, target)
         workshop.transcript.event(
             "episode",

@@ -32,6 +32,16 @@ def test_no_attempts_at_all_is_a_limit_too():
     assert ended(Budget(Limits(attempts=0)).attempt) == "attempts"
 
 
+def test_what_is_our_own_affair_takes_no_time():
+    clock = Clock()
+    budget = Budget(Limits(seconds=60), clock)
+    clock.now += 10
+    with budget.aside():
+        clock.now += 500
+    assert budget.seconds == 10.0 and budget.seconds_left == 50.0
+    budget.check()
+
+
 def test_time_runs_out():
     clock = Clock()
     budget = Budget(Limits(seconds=60), clock)
