@@ -163,8 +163,9 @@ def answer(asked: Asked, session: Session, workshop: Workshop) -> None:
     if request.get("do") != "status":
         workshop.transcript.event(
             "tool",
+            name=str(request.get("tool") or request.get("do")),
             request=request,
-            ok=plain.get("ok"),
+            ok=plain.get("ok") is True,
             error=plain.get("kind"),
             seconds=round(time.monotonic() - start, 4),
             answer=plain if request.get("do") == "call" else None,

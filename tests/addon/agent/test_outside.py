@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shlex
 import sys
@@ -11,17 +12,20 @@ import time
 from pathlib import Path
 
 import pytest
+from jsonschema import Draft202012Validator
 from plumbline.addon.agent.agents import AgentError, Assignment, Limits, Workshop
 from plumbline.addon.agent.outside import OutsideAgent
 from plumbline.addon.agent.outside_process import Command
 from plumbline.addon.agent.providers.base import Cancel, Cancelled
 from plumbline.addon.agent.transcript import Transcript, read_events
+from plumbline.addon.runs.records import SCHEMA_FILE
 from plumbline.addon.runs.seats import WorkerSeat
 from plumbline.tasks import load_task
 
 pytest.importorskip("bpy")
 pytestmark = pytest.mark.once
 
+EVENTS = SCHEMA_FILE.with_name("transcript-1.schema.json")
 HELPER = Path(__file__).parents[2] / "helpers" / "outside_builder.py"
 
 
@@ -90,6 +94,11 @@ def test_a_command_builds_a_house_through_the_session(attempt, mode):
     assert any("known-good program" in note for note in built.notes)  # which is what it sent
     assert (built.message is None) == (mode == "submit")
     assert [event["outcome"] for event in one.events("execution")] == ["finished"]
+    known = Draft202012Validator(json.loads(EVENTS.read_text(encoding="utf-8")))
+    tools = one.events("tool")
+    assert tools[0]["name"] == "run_code" and tools[0]["ok"] is True
+    for event in read_events(one.folder):
+        known.validate(event)
     assert not (one.folder / "outside" / "address.json").exists()
 
 
