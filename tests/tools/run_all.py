@@ -95,7 +95,7 @@ class Plan:
         yield self._pytest("pure, Python 3.11", MAIN, PURE)
         yield self._pytest("in bpy 4.2.23", ENTRIES["4.2.23"], IN_OTHER_BLENDERS)
         yield self._pytest("in bpy 4.5.15", ENTRIES["4.5.15"], IN_OTHER_BLENDERS)
-        yield self._pytest("in bpy 5.2.3", ENTRIES["5.2.3"], IN_BLENDER)
+        yield self._pytest("in bpy 5.2.3", ENTRIES["5.2.3"], IN_OTHER_BLENDERS)
         yield self._pytest("pure, Python 3.13", OTHER_PYTHON, PURE)
         for minor in REAL_BLENDERS:
             yield self._inside_blender(minor)

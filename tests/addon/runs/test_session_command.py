@@ -170,7 +170,7 @@ def test_changes_by_hand_are_noticed(caller):
     [
         (("status",), "no such folder"),
         (("init", "--task", "timber/castle"), "timber/castle"),
-        (("init", "--task", "timber/cabin", "--attempts", "0"), "not a number from 1 up"),
+        (("init", "--task", "timber/cabin", "--attempts", "0"), "no whole number from 1 up"),
         (("init", "--task", "timber/cabin", "--protocol", "atomic"), "invalid choice"),
         (("call", "check", "@nothing.json"), "nothing.json"),
     ],
