@@ -207,4 +207,7 @@ def _number(value: Any) -> float | None:
     """A finite number, ``None`` for anything else."""
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         return None
-    return float(value) if math.isfinite(value) else None
+    try:
+        return float(value) if math.isfinite(value) else None
+    except OverflowError:  # a whole number beyond all floats
+        return None

@@ -4,11 +4,11 @@
 from __future__ import annotations
 
 import ast
-import json
 import re
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from ... import strict_json
 from ..messages import Reply
 
 #: What an answer was. ``usable``; ``refusal``, ``empty`` and ``cut_off`` as the provider says;
@@ -90,11 +90,9 @@ def find_json(reply: Reply) -> Found:
     if not text.strip():
         return Found("none", "Your answer holds no JSON object. Answer with one ```json block.")
     try:
-        data = json.loads(text)
+        data = strict_json.loads(text)
     except ValueError as error:
         return Found("malformed", f"Your JSON can't be read: {error}. Send the whole of it again.")
-    except RecursionError:
-        return Found("malformed", "Your JSON is nested too deeply to be read. Send it flatter.")
     if not isinstance(data, dict):
         what = type(data).__name__
         return Found("malformed", f"Your JSON is a {what}, not an object. Send one object.")

@@ -4,10 +4,16 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator, Sequence
 from typing import Any
 
+from ..kinds.base import PlanProblem
 from .episode import Episode
 from .parse import find_json
+
+_PROBLEMS_TOLD = 40
+#: What is told of one problem, characters.
+_LONGEST = 400
 
 
 def planned(episode: Episode) -> str:
@@ -44,8 +50,20 @@ def make_plan(episode: Episode) -> dict[str, Any] | None:
         if not problems:
             episode.note(label, "plan", "accepted")
             return dict(found.data)
-        listed = "\n".join(f"- {problem.path}: {problem.message}" for problem in problems)
+        listed = "\n".join(_listed(problems))
         episode.note(label, "plan", listed)
         episode.count("plan_retries")
         talk.tell(episode.render("retry_plan", problems=listed))
     return None
+
+
+def _listed(problems: Sequence[PlanProblem]) -> Iterator[str]:
+    """A line a problem, as far as a model can use them: a plan may be wrong ten thousand times."""
+    for problem in problems[:_PROBLEMS_TOLD]:
+        yield f"- {_short(problem.path)}: {_short(problem.message)}"
+    if len(problems) > _PROBLEMS_TOLD:
+        yield f"- and {len(problems) - _PROBLEMS_TOLD:,} more problems like these"
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
