@@ -25,6 +25,9 @@ from .streams import Broken, Stream, TimedOut
 #: What a listener reads where an answer broke off and begins anew.
 AGAIN = "\n[The connection broke; asking again.]\n"
 
+#: Characters of an answer's events beyond which nobody means it.
+MOST_ANSWER = 256 << 20
+
 
 @dataclass(frozen=True)
 class Setup:
@@ -173,9 +176,13 @@ class Asking(ABC):
         place = self.setup.place
         failure = cut_off(place)
         heard = False
+        size = 0
         try:
             with contextlib.closing(stream.events(cancel, self.setup.timeouts.whole)) as events:
                 for event in events:
+                    size += len(str(event))
+                    if size > MOST_ANSWER:
+                        return _too_much(place)
                     text = _fed(collector, event, place)
                     if text:
                         heard = True
@@ -212,6 +219,11 @@ class Asking(ABC):
     def close(self) -> None:
         """Close its connections."""
         self._client.close()
+
+
+def _too_much(place: Place) -> Failure:
+    message = f"{place.host} sent an answer without end: more than {MOST_ANSWER:,} characters."
+    return Failure("server", message)
 
 
 def _fed(collector: Collector, event: Mapping[str, Any], place: Place) -> str:

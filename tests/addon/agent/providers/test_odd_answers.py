@@ -7,6 +7,7 @@ import pytest
 from model_clients import APIS, RUN, client, question, user
 from model_server import Call, ModelServer, Step
 from plumbline.addon.agent.messages import Message, Text, ToolResult
+from plumbline.addon.agent.providers import asking
 from plumbline.addon.agent.providers.base import Cancel, ProviderError
 from plumbline.addon.agent.transcript import Transcript
 
@@ -80,3 +81,14 @@ def test_usage_of_an_unknown_form_is_the_server_s_fault():
     ):
         client(server, "chat").complete(question(), Cancel())
     assert told.value.fault == "server"
+
+
+@pytest.mark.parametrize("api", APIS)
+def test_an_answer_without_end_is_broken_off(api, monkeypatch):
+    monkeypatch.setattr(asking, "MOST_ANSWER", 5000)
+    with (
+        ModelServer([Step("word " * 20_000)]) as server,
+        pytest.raises(ProviderError, match="an answer without end") as told,
+    ):
+        client(server, api).complete(question(), Cancel())
+    assert told.value.fault == "server" and len(server.requests) == 1
