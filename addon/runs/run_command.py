@@ -175,6 +175,8 @@ class _Session:
         """Make what is not finished yet; returns the exit code over the whole run."""
         for note in self.writer.notes:
             self.terminal.warn(note)
+        if self.options.out is None:
+            self.say(f"run folder: {self.writer.path}")
         left = [one for one in todo if key(one) not in self.writer.finished]
         if len(left) < len(todo):
             self.say(f"{wording.count(len(todo) - len(left), 'attempt')} finished before")

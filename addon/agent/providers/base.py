@@ -12,9 +12,10 @@ from ..messages import Reply, Request
 #: Why there is no reply. ``key``: none, or not accepted. ``quota``: the account's means are spent,
 #: and waiting doesn't help. ``offline``: Blender was told to stay off
 #: the network. ``unreachable``: no connection, or it broke again and again. ``busy``: still over
-#: the rate limit after all retries. ``server``: the provider's own fault. ``request``: it refuses
-#: the question (unknown model, context too long). ``timeout``: no answer in time. ``missing``: the
-#: package that talks to it is not installed. ``exhausted``: a replayed run holds no more replies.
+#: the rate limit after all retries. ``server``: the provider's own fault. ``unknown``: there is no
+#: such model, or no such address. ``request``: it refuses the question (context too long).
+#: ``timeout``: no answer in time. ``missing``: the package that talks to it is not installed.
+#: ``exhausted``: a replayed run holds no more replies.
 Fault = Literal[
     "key",
     "quota",
@@ -22,13 +23,14 @@ Fault = Literal[
     "unreachable",
     "busy",
     "server",
+    "unknown",
     "request",
     "timeout",
     "missing",
     "exhausted",
 ]
 #: Faults that the next question meets as well.
-LASTING: tuple[Fault, ...] = ("key", "quota", "offline", "missing")
+LASTING: tuple[Fault, ...] = ("key", "quota", "offline", "missing", "unknown")
 
 
 class ProviderError(RuntimeError):

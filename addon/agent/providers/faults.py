@@ -146,7 +146,7 @@ def _from_status(error: Any, place: Place, wall: float) -> Failure:
         return from_stream(kind, words, place)
     failure = _by_status(status, kind, words, place, retry_after(headers, wall))
     again = {"true": True, "false": False}.get(headers.get("x-should-retry", ""), failure.again)
-    lasting = failure.fault in ("key", "quota", "request")
+    lasting = failure.fault in ("key", "quota", "unknown", "request")
     return replace(failure, again=again and not lasting, words=words, status=status)
 
 
@@ -213,7 +213,7 @@ def _not_found(kind: str, words: str, place: Place) -> Failure:
         message = f"{place.host} knows no model {place.model}; is the name right?"
     else:
         message = f"{place.base_url} is no address of this kind of API; is the base URL right?"
-    return Failure("request", message)
+    return Failure("unknown", message)
 
 
 def _from_connection(error: Exception, place: Place) -> Failure:

@@ -131,8 +131,8 @@ def test_a_server_may_forbid_and_wish_retries(api):
             Step(status=400, message="Your credit balance is too low to access the API"),
             *("quota", "credit balance"),
         ),
-        (Step(status=404, message="model: m"), "request", "knows no model m"),
-        (Step(status=404, error="not_found", message="no page"), "request", "--base-url right?"),
+        (Step(status=404, message="model: m"), "unknown", "knows no model m"),
+        (Step(status=404, error="not_found", message="no page"), "unknown", "is the base URL right?"),
         (
             Step(status=400, message="prompt is too long: 201000 tokens > 200000 maximum"),
             *("request", "too long for m"),
@@ -152,7 +152,7 @@ def test_what_lasts_is_told_at_once(api, step, kind, words):
     assert len(server.requests) == 1
     assert caught.value.fault == kind
     assert words in str(caught.value) and "tries" not in str(caught.value)
-    assert caught.value.lasting == (kind in ("key", "quota"))
+    assert caught.value.lasting == (kind in ("key", "quota", "unknown"))
 
 
 @pytest.mark.parametrize("api", APIS)
