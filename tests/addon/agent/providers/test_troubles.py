@@ -132,7 +132,11 @@ def test_a_server_may_forbid_and_wish_retries(api):
             *("quota", "credit balance"),
         ),
         (Step(status=404, message="model: m"), "unknown", "knows no model m"),
-        (Step(status=404, error="not_found", message="no page"), "unknown", "is the base URL right?"),
+        (
+            Step(status=404, error="not_found", message="no page"),
+            "unknown",
+            "is the base URL right?",
+        ),
         (
             Step(status=400, message="prompt is too long: 201000 tokens > 200000 maximum"),
             *("request", "too long for m"),
