@@ -63,11 +63,16 @@ class Budget:
         """Attempts that may still be made."""
         return max(0, self.limits.attempts - self.attempts)
 
+    def check_time(self) -> None:
+        """Raise :class:`Ended` if the time ran out."""
+        limit = self.limits.seconds
+        if limit is not None and self.seconds >= limit:
+            raise Ended("seconds", f"the limit of {limit:g} s ran out")
+
     def check(self) -> None:
         """Raise :class:`Ended` naming the first limit that ran out, of all but the attempts."""
+        self.check_time()
         limits, usage = self.limits, self.usage
-        if limits.seconds is not None and self.seconds >= limits.seconds:
-            raise Ended("seconds", f"the limit of {limits.seconds:g} s ran out")
         if limits.tokens is not None and usage.tokens >= limits.tokens:
             raise Ended("tokens", f"the limit of {limits.tokens:,} tokens ran out")
         if limits.cost is not None and usage.cost is not None and usage.cost >= limits.cost:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar
 
 from ..messages import Message, Part, Picture, Request, Stop, Text, ToolCall, ToolResult, Usage
@@ -211,8 +211,8 @@ class _Chunks:
             thoughts, text = thoughts or tagged[1].strip(), text[tagged.end() :]
         parts: list[Part] = [Text(text)] if text.strip() else []
         parts += [
-            tool_call(call["id"] or f"call_{number}", call["name"], call["raw"])
-            for number, call in enumerate(self._calls)
+            tool_call(id, call["name"], call["raw"])
+            for id, call in zip(_own_ids(self._calls), self._calls, strict=True)
         ]
         refused = self._refused and not self._calls
         stop: Stop = "refusal" if refused else _STOPS.get(self._finish, "end")
@@ -239,6 +239,18 @@ class _Chunks:
         fresh = max(0, (told.get("prompt_tokens") or 0) - cached - written)
         reasoned = wrote.get("reasoning_tokens") or 0
         return Usage(fresh, cached, written, told["completion_tokens"], reasoned)
+
+
+def _own_ids(calls: Sequence[Mapping[str, Any]]) -> list[str]:
+    """An id for each call: a few servers send none, or the same for all."""
+    ids: list[str] = []
+    for number, call in enumerate(calls):
+        id = call["id"]
+        while not id or id in ids:
+            id = f"{call['id'] or 'call'}_{number}"
+            number += 1
+        ids.append(id)
+    return ids
 
 
 def _plain(content: Any) -> str:

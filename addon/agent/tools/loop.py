@@ -189,6 +189,7 @@ class ToolLoop:
         told = []
         for call in calls:
             self._cancel.check()
+            self._budget.check_time()  # one reply may hold hundreds of calls
             self._progress(f"reply {self._replies}: {call.name}")
             begin = time.monotonic()
             answer = self._box.call(call.name, call.arguments, call.problem)

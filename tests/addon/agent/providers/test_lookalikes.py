@@ -45,6 +45,12 @@ def test_calls_without_numbers_and_without_ids():
     assert len({id for id, _, _ in made(reply)}) == 2 and all(c.id for c in reply.calls)
 
 
+def test_several_calls_under_one_id():
+    pieces = [call("a", "run", "{}", n) for n in range(3)] + [call("a_1", "run", "{}", 3)]
+    ids = [id for id, _, _ in made(ask("chat", *pieces, chunk("tool_calls")))]
+    assert ids[0] == "a" and len(set(ids)) == 4
+
+
 def test_arguments_as_an_object():
     reply = ask("chat", call("a", "run", {"code": "x"}), chunk("tool_calls"))
     assert made(reply) == [("a", "run", {"code": "x"})]

@@ -6,6 +6,7 @@ from __future__ import annotations
 import itertools
 import json
 from pathlib import Path
+from time import monotonic
 
 import pytest
 from model_clients import APIS, PICTURE, client, user
@@ -57,7 +58,7 @@ class Episode:
         self.tower, self.folder = Tower(), folder
         budgets = settings.pop("budgets", Budgets(calls=30, groups={"launch": 3}))
         self.box = ToolBox(self.tower.tools(), budgets)
-        self.budget = Budget(settings.pop("limits", Limits()))
+        self.budget = Budget(settings.pop("limits", Limits()), settings.pop("clock", monotonic))
         provider = client(server, api)
         try:
             with Transcript(folder) as transcript:
@@ -226,3 +227,12 @@ def test_a_conversation_that_is_short_yet_is_stable_as_a_whole():
     assert context.stable() == 3
     assert [m.role for m in context.messages()] == ["user"] * 3
     assert sum(part is PICTURE for part in context.messages()[1].parts) == 2
+
+
+def test_time_runs_out_between_two_calls_of_one_reply(tmp_path):
+    """The clock here goes on by a second whenever it is looked at."""
+    many = [("add", {"block": str(n)}) for n in range(30)]
+    with ModelServer([calls(*many)]) as server:
+        given = {"budgets": Budgets(calls=40, groups={"launch": 40}), "limits": Limits(seconds=20)}
+        episode = Episode(tmp_path, server, "chat", clock=itertools.count().__next__, **given)
+    assert episode.over.end == "seconds" and 0 < len(episode.tower.blocks) < 30
