@@ -167,7 +167,11 @@ def _add_limits(run: argparse.ArgumentParser) -> None:
 
 def _add_isolation(run: argparse.ArgumentParser) -> None:
     isolation = run.add_argument_group("isolation")
-    isolation.add_argument("--isolation", choices=_LEVELS, help="default: the strongest there is")
+    isolation.add_argument(
+        "--isolation",
+        choices=("auto", *_LEVELS),
+        help="default: auto, the strongest there is",
+    )
     isolation.add_argument(
         "--require-isolation",
         nargs="?",
