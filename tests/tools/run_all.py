@@ -81,7 +81,7 @@ def _provide_blender(minor: str) -> list[str]:
 
 
 class Plan:
-    """All steps, in the order in which they start: first those whose environment is there first."""
+    """All steps, in the order in which they start: the longest early, so that none is left over."""
 
     def __init__(self, provisions: Provisions, work: Path) -> None:
         self._provisions = provisions
@@ -93,6 +93,7 @@ class Plan:
         yield self._static("mypy", "mypy")
         yield self._pytest("in bpy 5.0.1", MAIN, IN_BLENDER)
         yield self._pytest("pure, Python 3.11", MAIN, PURE)
+        yield self._pytest("starting Blenders", MAIN, "real_blender and not (window or benchmark)")
         yield self._pytest("in bpy 4.2.23", ENTRIES["4.2.23"], IN_OTHER_BLENDERS)
         yield self._pytest("in bpy 4.5.15", ENTRIES["4.5.15"], IN_OTHER_BLENDERS)
         yield self._pytest("in bpy 5.2.3", ENTRIES["5.2.3"], IN_OTHER_BLENDERS)
@@ -101,7 +102,6 @@ class Plan:
             yield self._inside_blender(minor)
         # By its file, since others can't even be collected where there is no bpy.
         yield self._pytest("logs in other programs", LOGS, "logs", READERS)
-        yield self._pytest("starting Blenders", MAIN, "real_blender and not (window or benchmark)")
         yield self._pytest("windows", MAIN, "window and not benchmark")._replace(alone=True)
         yield self._pytest("benchmarks", MAIN, "benchmark")._replace(alone=True)
 
@@ -187,10 +187,12 @@ def run_steps(steps: Sequence[Step], runner: Runner, jobs: int) -> Outcome:
 
 def start_provisions(provisions: Provisions, steps: Sequence[Step]) -> None:
     """Have everything made ready in the order in which the steps will want it."""
-    for entry in (STATIC, MAIN, ENTRIES["4.2.23"], ENTRIES["4.5.15"], OTHER_PYTHON):
+    for entry in (STATIC, MAIN):
         provisions.environment(entry)
-    for minor in REAL_BLENDERS:
+    for minor in REAL_BLENDERS:  # for the longest step
         provisions.blender(minor)
+    for entry in (ENTRIES["4.2.23"], ENTRIES["4.5.15"], OTHER_PYTHON):
+        provisions.environment(entry)
     provisions.environment(PYTEST_BLENDER)
 
 
