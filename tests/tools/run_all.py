@@ -94,6 +94,7 @@ class Plan:
         yield self._pytest("in bpy 5.0.1", MAIN, IN_BLENDER)
         yield self._pytest("pure, Python 3.11", MAIN, PURE)
         yield self._pytest("starting Blenders", MAIN, "real_blender and not (window or benchmark)")
+        yield self._pytest("windows", MAIN, "window and not benchmark")
         yield self._pytest("in bpy 4.2.23", ENTRIES["4.2.23"], IN_OTHER_BLENDERS)
         yield self._pytest("in bpy 4.5.15", ENTRIES["4.5.15"], IN_OTHER_BLENDERS)
         yield self._pytest("in bpy 5.2.3", ENTRIES["5.2.3"], IN_OTHER_BLENDERS)
@@ -102,7 +103,6 @@ class Plan:
             yield self._inside_blender(minor)
         # By its file, since others can't even be collected where there is no bpy.
         yield self._pytest("logs in other programs", LOGS, "logs", READERS)
-        yield self._pytest("windows", MAIN, "window and not benchmark")._replace(alone=True)
         yield self._pytest("benchmarks", MAIN, "benchmark")._replace(alone=True)
 
     def _static(self, name: str, *arguments: str) -> Step:
