@@ -30,6 +30,11 @@ PROTOCOLS = (
         "Editing: changes to a sound house until it looks like the one that was asked for; what "
         "breaks a check is taken back",
     ),
+    (
+        "tools",
+        "With tools",
+        "Tools: the model calls tools that run its code, check what stands, draw it and hand it in",
+    ),
 )
 
 WHERE = (

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from model_server_steps import Step, code_reply
+from model_server_steps import Step, calls, code_reply
 
 TASK = Path(__file__).parents[2] / "tasks" / "timber" / "cabin"
 PHASES = ("foundation", "floor", "walls", "roof")
@@ -86,3 +86,9 @@ def editing() -> list[Step]:
     """An edit that breaks the house and is taken back, then one that makes it the cabin."""
     remove = "import bpy\nbpy.data.objects.remove(bpy.context.scene.objects[0])\n"
     return [code_reply(remove), code_reply(CLEAR + whole())]
+
+
+def tools() -> list[Step]:
+    """The whole house by one tool, a look at it by another, and it is handed in."""
+    wanted = [("run_code", {"code": whole(), "fresh": True}), ("check", {}), ("submit", {})]
+    return [calls(one) for one in wanted]

@@ -91,18 +91,20 @@ def test_limits_end_an_episode_and_failed_tries_may_go(build):
     assert sum(o.name.startswith("Stud_W_01") for o in bpy.data.objects) == 1
 
 
-def test_atomic(build):
-    found, _ = build("atomic", "session")
+@pytest.mark.parametrize("where", ["isolated", "session"])
+def test_atomic(build, where):
+    found, _ = build("atomic", where)
     live = found.live
     assert (live.end, live.verdict) == ("finished", "passed"), live
     assert [row.outcome for row in live.tries.values()] == ["raised", "finished"]
     assert "ZeroDivisionError" in live.tries[1].message
 
 
-def test_reactive_and_the_key_is_nowhere(build, tmp_path, monkeypatch):
+@pytest.mark.parametrize("where", ["isolated", "session"])
+def test_reactive_and_the_key_is_nowhere(build, where, tmp_path, monkeypatch):
     key = "sk-ant-very-secret-0123456789"
     monkeypatch.setenv("ANTHROPIC_API_KEY", key)
-    found, server = build("reactive", "isolated")
+    found, server = build("reactive", where)
     live = found.live
     assert (live.end, live.verdict) == ("finished", "passed"), live
     assert len(live.tries) == 4
@@ -112,15 +114,25 @@ def test_reactive_and_the_key_is_nowhere(build, tmp_path, monkeypatch):
     assert not [path for path in files if key.encode() in path.read_bytes()]
 
 
-def test_editing_begins_with_the_open_scene(build):
+@pytest.mark.parametrize("where", ["isolated", "session"])
+def test_editing_begins_with_the_open_scene(build, where):
     from plumbline.addon import bundled
     from plumbline.addon.scene.new_scene import build_in_new_scene
 
     program = bundled.find("timber/shed_roof").program()
     mine = build_in_new_scene(program, "Mine", "shed", bpy.context.window)
     before = len(mine.objects)
-    found, _ = build("editing", "session")
+    found, _ = build("editing", where)
     live = found.live
     assert (live.end, live.verdict) == ("finished", "passed"), live
     assert [row.verdict for row in live.tries.values()] == ["passed", "failed", "passed"]
     assert len(bpy.data.scenes["Mine"].objects) == before
+
+
+@pytest.mark.parametrize("where", ["isolated", "session"])
+def test_tools(build, where):
+    found, server = build("tools", where)
+    live = found.live
+    assert (live.end, live.verdict) == ("finished", "passed"), live
+    assert [row.outcome for row in live.tries.values()] == ["finished"]
+    assert len(server.requests) == 3
