@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import os
 import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -42,6 +41,7 @@ from .runfolder import (
     Run,
     RunFolderError,
     RunWriter,
+    free_folder,
     key_of,
     now,
     read_run,
@@ -88,13 +88,7 @@ def rejudge(options: argparse.Namespace, terminal: Console) -> int:
 def _beside(path: Path) -> Path:
     """A folder that isn't there yet, beside the run's and named after it."""
     base = path.resolve()
-    return next(
-        folder
-        for number in range(1, 1000)
-        if not os.path.lexists(
-            folder := base.with_name(f"{base.name}-rejudged{f'-{number}' if number > 1 else ''}")
-        )
-    )
+    return free_folder(base.with_name(f"{base.name}-rejudged"))
 
 
 class _Again:

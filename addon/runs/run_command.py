@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import os
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -26,7 +25,7 @@ from .console import Console
 from .output import RecordOutput
 from .progress import Progress
 from .report import write_report
-from .runfolder import RunFolderError, RunWriter, key_of, read_run
+from .runfolder import RunFolderError, RunWriter, free_folder, key_of, read_run
 from .runner import Doing, Finished, Started, key
 from .runner import run as run_attempts
 from .scores import summary_of
@@ -135,14 +134,7 @@ def _new_folder(agent: str) -> Path:
     """A folder that no run has yet, named after the time and the agent."""
     stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
     name = _UNSAFE.sub("-", agent).strip("-.")[:60] or "agent"
-    base = DEFAULT_OUT / f"{stamp}-{name}"
-    return next(
-        path
-        for number in range(1, 1000)
-        if not os.path.lexists(
-            path := base.with_name(f"{base.name}{f'-{number}' if number > 1 else ''}")
-        )
-    )
+    return free_folder(DEFAULT_OUT / f"{stamp}-{name}")
 
 
 class _Session:

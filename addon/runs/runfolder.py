@@ -67,6 +67,17 @@ def attempt_folder(key: Key) -> str:
     return "/".join([ATTEMPTS, *parts, last])
 
 
+def free_folder(base: Path) -> Path:
+    """``base``, or ``base-2``, ``base-3``, ...: the first that isn't there yet."""
+    return next(
+        path
+        for number in range(1, 1000)
+        if not os.path.lexists(
+            path := base.with_name(f"{base.name}{f'-{number}' if number > 1 else ''}")
+        )
+    )
+
+
 def _safe(part: str) -> str:
     """A name that every file system takes; a changed one keeps a digest of what it was."""
     safe = _UNSAFE.sub("_", part).strip(".")[:80]
