@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from .export_episode import BESIDE_TALK, Episode, Event, episodes, run_identity, told
+from .export_episode import BESIDE_TALK, Episode, Event, content_of, episodes, run_identity, told
 from .runfolder import Run
 from .storage import make_folder, write_whole
 
@@ -174,15 +174,7 @@ class _Trajectory:
     # --- Content ----------------------------------------------------------------------------------
 
     def _content(self, parts: Sequence[Mapping[str, Any]]) -> str | list[Plain]:
-        pieces: list[Plain] = []
-        for part in parts:
-            if part["type"] == "text":
-                pieces.append({"type": "text", "text": part["text"]})
-            elif part["type"] == "picture":
-                pieces += self._picture(part)
-        if all(piece["type"] == "text" for piece in pieces):
-            return "\n".join(piece["text"] for piece in pieces)
-        return pieces
+        return content_of(parts, self._picture)
 
     def _picture(self, part: Mapping[str, Any]) -> list[Plain]:
         data, media = self.episode.picture(part), part.get("media_type")

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import cached_property
@@ -138,6 +138,22 @@ def run_identity(run: Run) -> str:
     """The same for every export of one run, other for every other run."""
     first = run.header["sessions"][0]
     return identity(first.get("started"), first["asked"], first["versions"])
+
+
+def content_of(
+    parts: Sequence[Mapping[str, Any]],
+    picture: Callable[[Mapping[str, Any]], list[dict[str, Any]]],
+) -> str | list[dict[str, Any]]:
+    """A message's parts as both formats have them: text alone as text, else pieces."""
+    pieces: list[dict[str, Any]] = []
+    for part in parts:
+        if part["type"] == "text":
+            pieces.append({"type": "text", "text": part["text"]})
+        elif part["type"] == "picture":
+            pieces += picture(part)
+    if all(piece["type"] == "text" for piece in pieces):
+        return "\n".join(piece["text"] for piece in pieces)
+    return pieces
 
 
 def told(event: Mapping[str, Any]) -> str:

@@ -20,6 +20,7 @@ from .export_episode import (
     BESIDE_TALK,
     Episode,
     Event,
+    content_of,
     episodes,
     findings_of,
     identity,
@@ -331,15 +332,7 @@ class _Sample:
 
     def _content(self, parts: Sequence[Mapping[str, Any]]) -> str | list[Plain]:
         """Text alone as text, else pieces, pictures by reference to an attachment."""
-        pieces: list[Plain] = []
-        for part in parts:
-            if part["type"] == "text":
-                pieces.append({"type": "text", "text": part["text"]})
-            elif part["type"] == "picture":
-                pieces += self._picture(part)
-        if all(piece["type"] == "text" for piece in pieces):
-            return "\n".join(piece["text"] for piece in pieces)
-        return pieces
+        return content_of(parts, self._picture)
 
     def _picture(self, part: Mapping[str, Any]) -> list[Plain]:
         data = self.episode.picture(part)
