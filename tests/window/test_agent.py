@@ -232,6 +232,31 @@ def test_an_episode_in_the_session_is_asked_for_and_can_be_undone(agent, with_sd
     assert not agent.run("with inside(): result = bpy.ops.plumbline.run_in_session.poll()")
 
 
+@pytest.mark.parametrize("protocol", ["atomic", "reactive", "editing", "tools"])
+def test_every_other_protocol(agent, with_sdks, protocol):
+    """Isolated in one Blender, in the session in the other: so each is seen both ways."""
+    where = (
+        "isolated" if (agent.version == "4.3") == (protocol in ("atomic", "tools")) else "session"
+    )
+    if protocol == "editing":
+        agent.run(
+            "state().task = 'timber/shed_roof'\n"
+            "with inside(): bpy.ops.plumbline.build_task()\n"
+            "state().task = 'timber/cabin'"
+        )
+    with ModelServer(getattr(cabin_model, protocol)()) as server:
+        agent.run(
+            f"{CONSENT}.give(); agent.protocol, agent.where = {protocol!r}, {where!r}\n"
+            f"model.base_url = {server.url!r}"
+        )
+        agent.run(WATCH)
+        agent.run("with inside(): bpy.ops.plumbline.start_agent()")
+        wait(agent)
+        beats, *_ = agent.run(UNWATCH)
+    assert [live(agent, "end"), live(agent, "verdict")] == ["finished", "passed"]
+    assert beats > 20, "the window stood still"
+
+
 def test_leave_ends_with_its_time_and_with_the_file(agent):
     agent.run(f"{CONSENT}.give(0.5)")
     agent.wait_until(f"not {CONSENT}.given", 10)
