@@ -303,9 +303,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         prog="run_suite.py --setup", description="Make everything ready, then run the smoke suite."
     )
-    parser.add_argument(
-        "--test", action="store_true", help="then run all tests (about 45 minutes)"
-    )
+    parser.add_argument("--test", action="store_true", help="then run all tests (about 45 minutes)")
     parser.add_argument("--no-run", action="store_true", help="only make everything ready")
     options = parser.parse_args(arguments)
     started = time.monotonic()
