@@ -8,6 +8,7 @@ back and the error goes on to Blender, which shows it to the person.
 from __future__ import annotations
 
 from collections.abc import Callable
+from types import ModuleType
 from typing import Any
 
 import bpy
@@ -15,15 +16,35 @@ from bpy.app.handlers import persistent
 
 from .. import operators, panels
 from . import preferences, properties, review
-from .session import choices, current, direct
+from .session import (
+    annotating,
+    by_hand,
+    choices,
+    current,
+    direct,
+    jobs,
+    learning,
+    opened,
+    viewing,
+)
+
+#: What the window remembers, each part in a module with CLASSES, attach() and detach().
+PARTS: tuple[ModuleType, ...] = (
+    properties,
+    choices,
+    viewing,
+    by_hand,
+    annotating,
+    learning,
+    opened,
+)
 
 
 def classes() -> tuple[type, ...]:
     """Every class of the extension, in the order in which Blender must learn of them."""
     return (
         *preferences.CLASSES,
-        *properties.CLASSES,
-        *choices.CLASSES,
+        *(cls for part in PARTS for cls in part.CLASSES),
         *operators.CLASSES,
         *panels.CLASSES,
     )
@@ -33,6 +54,7 @@ def classes() -> tuple[type, ...]:
 def _file_loaded(*_: Any) -> None:
     """Another file is open: nothing that we kept belongs to it, nor does any permission."""
     current.close(wait=0.0)
+    jobs.close()
     direct.forget()
     review.forget_all()
     for window_manager in bpy.data.window_managers:
@@ -87,10 +109,9 @@ def register() -> None:
         for cls in classes():
             bpy.utils.register_class(cls)
             done.append(lambda cls=cls: bpy.utils.unregister_class(cls))
-        properties.attach()
-        done.append(properties.detach)
-        choices.attach()
-        done.append(choices.detach)
+        for part in PARTS:
+            part.attach()
+            done.append(part.detach)
         for handler_list, handler in handlers():
             handler_list.append(handler)
             done.append(lambda h=handler, into=handler_list: into.remove(h))
@@ -107,12 +128,13 @@ def unregister() -> None:
     Blender calls this when it quits, too: an episode is stopped and its thread waited for.
     """
     current.close()
+    jobs.close()
     direct.forget()
     panels.overlay.detach()
     for handler_list, handler in reversed(handlers()):
         handler_list.remove(handler)
     review.forget_all()
-    choices.detach()
-    properties.detach()
+    for part in reversed(PARTS):
+        part.detach()
     for cls in reversed(classes()):
         bpy.utils.unregister_class(cls)

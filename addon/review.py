@@ -12,12 +12,16 @@ import itertools
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
+import numpy as np
+
 from ..checks.result import Finding, Judgement
-from ..checks.timber.structure import TimberStructure
 from . import bundled
 from .findings import FindingsTable
+from .pictures.drawing import Subjects
+from .pictures.kind import pictures_of
 
 _serials = itertools.count(1)
 _reviews: dict[int, Review] = {}
@@ -52,11 +56,13 @@ class Review:
     long reading and judging took. ``active`` is the chosen row of ``table``, -1 for none, ``told``
     what was in the way when the person went there (it was hidden, it is gone).
     ``stale`` tells that something was edited after the check. ``moves`` counts edits, so that
-    pictures of members know when to follow. ``serial`` is unique in the session.
+    pictures of members know when to follow. ``serial`` is unique in the session. ``brief`` is what
+    it was judged by, ``explained`` what its kind has worked out for pictures
+    (:meth:`.pictures.kind.KindPictures.explain`).
     """
 
     judgement: Judgement
-    structure: TimberStructure
+    structure: Any
     task: str | None
     seconds: float
     poses: Mapping[str, Pose] = field(default_factory=dict)
@@ -66,10 +72,29 @@ class Review:
     stale: bool = False
     moves: int = 0
     serial: int = field(default_factory=lambda: next(_serials))
+    brief: Any = None
+    explained: Any = None
 
     def __post_init__(self) -> None:
         self.table = FindingsTable(self.judgement.findings)
-        self.member_index: dict[str, int] = {n: i for i, n in enumerate(self.structure.names)}
+
+    @property
+    def kind(self) -> str:
+        """The kind of structure: which pictures it has."""
+        return self.judgement.kind
+
+    @cached_property
+    def subjects(self) -> Subjects:
+        """Everything that can be coloured; nothing for a kind without pictures."""
+        pictures = pictures_of(self.kind)
+        if pictures is None:
+            return Subjects((), np.zeros((0, 8, 3)), ())
+        return pictures.subjects(self.structure)
+
+    @cached_property
+    def member_index(self) -> dict[str, int]:
+        """Row of each member in the structure."""
+        return {name: i for i, name in enumerate(self.subjects.names)}
 
     @property
     def unit(self) -> float:
@@ -82,6 +107,46 @@ class Review:
         return self.table.findings[self.active] if 0 <= self.active < len(self.table) else None
 
 
+@dataclass(frozen=True)
+class Reading:
+    """A scene as it was read for a check: all that judging needs, with no Blender in it."""
+
+    structure: Any
+    task: str | None
+    profile: str
+    poses: Mapping[str, Pose]
+    began: float
+
+
+def read_scene(scene: Any, profile: str, depsgraph: Any) -> Reading:
+    """Read an open scene, on the main thread. Raises ``StructureError`` with a sentence."""
+    from .scene.members import structure_from_scene
+
+    began = time.perf_counter()
+    structure = structure_from_scene(scene, depsgraph)
+    return Reading(structure, task_of(scene), profile, poses_of(scene, depsgraph), began)
+
+
+def judge_reading(reading: Reading) -> Review:
+    """Judge what was read, in any thread. Raises ``BriefError`` with a sentence."""
+    from ..checks.timber.profiles import judge
+
+    brief = bundled.brief_of(reading.task) if reading.task else None
+    judgement = judge(reading.structure, brief, reading.profile)
+    pictures = pictures_of(judgement.kind)
+    explained = pictures.explain(reading.structure, brief, judgement) if pictures else None
+    seconds = time.perf_counter() - reading.began
+    return Review(
+        judgement,
+        reading.structure,
+        reading.task,
+        seconds,
+        reading.poses,
+        brief=brief,
+        explained=explained,
+    )
+
+
 def review_scene(scene: Any, profile: str, depsgraph: Any) -> Review:
     """Read and judge an open scene and keep the result; the scene itself is not changed.
 
@@ -90,16 +155,7 @@ def review_scene(scene: Any, profile: str, depsgraph: Any) -> Review:
     too, so that it can't be taken for the answer.
     """
     forget(scene)
-    from ..checks.timber.profiles import judge
-    from .scene.members import structure_from_scene
-
-    started = time.perf_counter()
-    task = task_of(scene)
-    brief = bundled.brief_of(task) if task else None
-    structure = structure_from_scene(scene, depsgraph)
-    judgement = judge(structure, brief, profile)
-    seconds = time.perf_counter() - started
-    review = Review(judgement, structure, task, seconds, poses_of(scene, depsgraph))
+    review = judge_reading(read_scene(scene, profile, depsgraph))
     keep(scene, review)
     return review
 

@@ -11,6 +11,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+import numpy as np
+from numpy.typing import NDArray
+
 Status = Literal["passed", "failed", "vacuous", "not_applicable", "not_run", "inconclusive"]
 Verdict = Literal["passed", "failed", "not_judged"]
 Kind = Literal["timber", "voxel", "assembly", "reconstruction"]
@@ -54,8 +57,12 @@ class Finding:
     follows
         ``key`` of the root finding that this one follows from; ``None`` for a root.
     detail
-        Plain data for pictures: e.g. ``{"solid": [[x, y, z], ...]}`` (convex hull of an overlap),
-        ``{"from": [..], "to": [..]}`` (a span or a gap).
+        Plain data for pictures, places as [x, y, z] in m. ``solid``: points whose convex hull is
+        an overlap, with ``volume``, m3; ``from`` and ``to``: the ends of a span, an overhang or a
+        gap that was measured; ``back``: two ends of the span behind an overhang; ``patch`` and
+        ``needed``: the corners of a contact area and of the one that is asked for; ``ticks``: the
+        members of a row where they stand, in order; ``cells``: quads (k, 4, 3) that nothing
+        covers; ``places``: ends that nothing holds.
     """
 
     check: str
@@ -85,12 +92,53 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True)
+class Measures:
+    """What a check measured at every subject, whether it is at fault or not: for heat maps.
+
+    Attributes
+    ----------
+    subjects
+        Names, ``k``; a subject may be measured more than once.
+    measured, limit
+        The figures and what they may be, (k,), in ``unit``.
+    at_least
+        Whether the limit is the least that is asked for rather than the most that is allowed.
+    """
+
+    subjects: tuple[str, ...]
+    measured: NDArray[np.float64]
+    limit: NDArray[np.float64]
+    unit: str
+    at_least: bool = False
+
+    def __post_init__(self) -> None:
+        k = len(self.subjects)
+        if self.measured.shape != (k,) or self.limit.shape != (k,):
+            raise ValueError(
+                f"{k} subjects need as many figures and limits, "
+                f"not {self.measured.shape} and {self.limit.shape}"
+            )
+
+    @property
+    def utilisation(self) -> NDArray[np.float64]:
+        """The share of what is allowed that is used, (k,): 1 at the limit, more beyond it.
+
+        Of a least length it is the limit over the figure, infinite where there is nothing at all.
+        """
+        above, below = (self.limit, self.measured) if self.at_least else (self.measured, self.limit)
+        nothing = np.where(above > 0, np.inf, 1.0)
+        return np.divide(above, below, out=nothing, where=below > 0)
+
+
+@dataclass(frozen=True, slots=True)
 class CheckResult:
     """Outcome of one check on one structure.
 
     ``required`` says whether a vacuous or undecided result stands in the way of a pass.
     ``reason`` is obligatory for ``vacuous``, ``not_applicable``, ``not_run`` and ``inconclusive``.
     ``degraded`` marks a weaker instrument. ``figures`` holds numbers worth showing beside it.
+    ``measures`` are what was measured at every subject, where the check measures quantities; they
+    are not part of a stored record.
     """
 
     id: str
@@ -102,6 +150,7 @@ class CheckResult:
     reason: str | None = None
     required: bool = True
     figures: Mapping[str, Any] = field(default_factory=dict)
+    measures: tuple[Measures, ...] = ()
 
     def __post_init__(self) -> None:
         if self.status not in STATUSES:

@@ -1,7 +1,20 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Operators of the extension: thin, each one call into ``addon``."""
+"""Operators: thin, one call into addon/ each; errors are reported as sentences."""
 
-from . import agent, checks, findings, session_run, tasks
+from . import (
+    agent,
+    annotate,
+    checks,
+    findings,
+    human,
+    jobs,
+    learn,
+    physics,
+    runs,
+    session_run,
+    tasks,
+    view,
+)
 
 CLASSES = (
     *tasks.CLASSES,
@@ -9,4 +22,13 @@ CLASSES = (
     *session_run.CLASSES,
     *checks.CLASSES,
     *findings.CLASSES,
+    *human.CLASSES,
+    *view.CLASSES,
+    *annotate.CLASSES,
+    *learn.CLASSES,
+    *physics.CLASSES,
+    *runs.CLASSES,
+    *jobs.CLASSES,
 )
+
+__all__ = ["CLASSES"]

@@ -1,14 +1,37 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Panels, lists and viewport overlays: they draw, and change nothing."""
 
-from . import agent, checks, findings, overlay, session_run, task
+from . import (
+    agent,
+    annotate,
+    checks,
+    findings,
+    human,
+    jobs,
+    learn,
+    overlay,
+    physics,
+    runs,
+    session_run,
+    summary,
+    task,
+    view,
+)
 
 CLASSES = (
+    *jobs.CLASSES,
     *task.CLASSES,
+    *human.CLASSES,
     *agent.CLASSES,
     *session_run.CLASSES,
     *checks.CLASSES,
     *findings.CLASSES,
+    *view.CLASSES,
+    *annotate.CLASSES,
+    *learn.CLASSES,
+    *physics.CLASSES,
+    *runs.CLASSES,
+    *summary.CLASSES,
 )
 
 __all__ = ["CLASSES", "overlay"]

@@ -19,19 +19,16 @@ from bpy_extras.view3d_utils import location_3d_to_region_2d
 from gpu_extras.batch import batch_for_shader
 
 from ..addon import review as reviews
+from ..addon.pictures.drawing import Picture, Shown
+from ..addon.pictures.kind import pictures_of
 from ..addon.preferences import Look, look
 from ..addon.scene.members import object_of_member
 from ..addon.words import check_title, comparison, subject
-from .shapes import Picture, picture_of
 
 _LINE_WIDTH = 2.0  # pixels, before the interface scale
 _TEXT_SIZE = 13.0  # points, before the interface scale
 _LIFT = 3.0  # of the label above its place, in text sizes: it must not hide the fault
 _PLATE = (0.08, 0.08, 0.09, 0.86)  # ground of the label, sRGB
-# Opacity of faces behind something and of faces in front. An overlap is what one looks for: it
-# shines through everything, edged in white, and its members are only hinted at.
-_FAULT, _RELATED = (0.18, 0.55), (0.14, 0.44)
-_OVERLAP, _BESIDE_OVERLAP = (0.9, 0.0), (0.08, 0.25)
 _WHITE = (1.0, 1.0, 1.0)
 
 _handles: list[Any] = []
@@ -40,8 +37,8 @@ _kept: dict[str, Any] = {}
 
 @dataclass(frozen=True)
 class _Batches:
-    faces: list[tuple[Any, str, tuple[float, float]]]  # batch, colour, opacity behind, in front
-    lines: list[tuple[Any, str]]  # batch, colour
+    faces: list[tuple[Any, str, tuple[float, float]]]  # batch, tone, opacity behind, in front
+    lines: list[tuple[Any, str]]  # batch, tone
 
 
 def attach() -> None:
@@ -84,15 +81,35 @@ def _picture(found: reviews.Review, scene: bpy.types.Scene) -> Picture | None:
     return _kept["picture"]
 
 
+def picture_of(found: reviews.Review, moves: dict[str, np.ndarray]) -> Picture | None:
+    """The picture of the chosen finding; ``None`` if none is chosen or its kind has no pictures."""
+    pictures = pictures_of(found.kind)
+    if found.chosen is None or pictures is None:
+        return None
+    return pictures.picture(
+        Shown(
+            found.structure,
+            found.judgement,
+            found.brief,
+            found.explained,
+            found.chosen,
+            found.subjects,
+            moves,
+        )
+    )
+
+
 def moved_since(found: reviews.Review, scene: bpy.types.Scene) -> dict[str, np.ndarray]:
-    """Motion, a 4 x 4 matrix, of each member of the chosen finding that moved since the check."""
+    """Motion, a 4 x 4 matrix in m, of each member of the chosen finding moved since the check."""
     moves = {}
     finding = found.chosen
     for name in (finding.subject, *finding.related):
         obj = object_of_member(name, found.structure, scene)
         pose = found.poses.get(obj.name) if obj is not None else None
         if pose is not None and obj.matrix_world != pose.matrix:
-            moves[name] = np.array(obj.matrix_world @ pose.matrix.inverted_safe())
+            motion = np.array(obj.matrix_world @ pose.matrix.inverted_safe())
+            motion[:3, 3] *= found.unit
+            moves[name] = motion
     return moves
 
 
@@ -104,7 +121,7 @@ def draw_solids() -> None:
     if picture is None:
         return
     if "batches" not in _kept:
-        _kept["batches"] = _make_batches(picture)
+        _kept["batches"] = _make_batches(picture, found.unit)
     colours = look(context)
     scale = context.preferences.system.ui_scale
     gpu.state.blend_set("ALPHA")
@@ -118,32 +135,26 @@ def draw_solids() -> None:
     gpu.state.blend_set("NONE")
 
 
-def _make_batches(picture: Picture) -> _Batches:
+def _make_batches(picture: Picture, unit: float) -> _Batches:
     faces, lines = [], []
     flat = gpu.shader.from_builtin("UNIFORM_COLOR")
     wide = gpu.shader.from_builtin("POLYLINE_UNIFORM_COLOR")
-    beside = bool(len(picture.overlap.triangles))
-    parts = [
-        (picture.related, "related", "related", _BESIDE_OVERLAP if beside else _RELATED),
-        (picture.fault, "fault", "fault", _BESIDE_OVERLAP if beside else _FAULT),
-        (picture.overlap, "fault", "white", _OVERLAP),
-    ]
-    for solid, colour, edge, opacity in parts:
-        if not len(solid.triangles):
-            continue
-        points = solid.points.astype(np.float32)
+    for part in picture.faces:
+        solid = part.solid
+        points = (solid.points / unit).astype(np.float32)
         surface = batch_for_shader(flat, "TRIS", {"pos": points}, indices=solid.triangles)
-        faces.append((surface, colour, opacity))
-        ends = {"pos": points[solid.edges.reshape(-1)]}
-        lines.append((batch_for_shader(wide, "LINES", ends), edge))
-    if len(picture.marks):
-        ends = {"pos": picture.marks.astype(np.float32)}
-        lines.append((batch_for_shader(wide, "LINES", ends), "fault"))
+        faces.append((surface, part.tone, (part.behind, part.front)))
+        if part.outline is not None:
+            ends = {"pos": points[solid.edges.reshape(-1)]}
+            lines.append((batch_for_shader(wide, "LINES", ends), part.outline))
+    for line in picture.lines:
+        ends = {"pos": (line.points / unit).astype(np.float32)}
+        lines.append((batch_for_shader(wide, "LINES", ends), line.tone))
     return _Batches(faces, lines)
 
 
 def _rgb(colours: Look, name: str) -> tuple[float, float, float]:
-    return {"fault": colours.fault, "related": colours.related, "white": _WHITE}[name]
+    return {"fault": colours.fault, "related": colours.related}.get(name, _WHITE)
 
 
 def _draw_faces(batches: _Batches, colours: Look, layer: int) -> None:
@@ -172,7 +183,8 @@ def draw_label() -> None:
     picture = _picture(found, context.scene) if found else None
     if picture is None or picture.anchor is None or not look(context).label:
         return
-    at = location_3d_to_region_2d(context.region, context.region_data, picture.anchor)
+    place = [c / found.unit for c in picture.anchor]
+    at = location_3d_to_region_2d(context.region, context.region_data, place)
     if at is None:
         return
     finding = found.chosen

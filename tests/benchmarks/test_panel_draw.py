@@ -117,7 +117,7 @@ def test_the_picture_of_a_finding_with_a_thousand_others(benchmark, many):
     from dataclasses import replace
 
     from plumbline.addon.findings import FindingsTable
-    from plumbline.panels.shapes import picture_of
+    from plumbline.panels.overlay import picture_of
 
     first = many.table.findings[0]
     crowd = replace(first, related=tuple(f"Joist_{i}" for i in range(1, 1001)))

@@ -1,20 +1,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The picture of one finding as triangles and lines, in units of the scene; no ``bpy`` here."""
+"""Boxes, convex hulls and marks as triangles and lines, m."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 
 import numpy as np
-from numpy.typing import NDArray
 
-from ..addon.review import Review
-from ..checks.result import Finding
-from ..checks.timber.structure import CORNER_SIGNS
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int32]
+from ...checks.timber.structure import CORNER_SIGNS
+from .drawing import Floats, Ints, Solid
 
 # A box is drawn this much larger than the member, so that its faces win against the member's own.
 SKIN = 0.002  # m
@@ -46,32 +40,6 @@ _EDGES: Ints = np.array(
 )
 
 
-@dataclass(frozen=True)
-class Solid:
-    """Points (n, 3), triangles (t, 3) and edges (e, 2) as indices into them."""
-
-    points: Floats = field(default_factory=lambda: np.zeros((0, 3)))
-    triangles: Ints = field(default_factory=lambda: np.zeros((0, 3), np.int32))
-    edges: Ints = field(default_factory=lambda: np.zeros((0, 2), np.int32))
-
-
-@dataclass(frozen=True)
-class Picture:
-    """What is drawn for a finding, in units of the scene.
-
-    ``fault`` the members at fault, ``related`` those that take part, ``overlap`` the hull of what
-    two members share, ``marks`` lines that mark the place (unless the overlap does) and measured
-    lengths, pairs of points (2 k, 3).
-    ``anchor`` is where the figure is written.
-    """
-
-    fault: Solid
-    related: Solid
-    overlap: Solid
-    marks: Floats
-    anchor: tuple[float, float, float] | None
-
-
 def boxes(corners: Floats) -> Solid:
     """Boxes given by their corners, (n, 8, 3) in the order of ``CORNER_SIGNS``, as one solid."""
     count = len(corners)
@@ -83,24 +51,27 @@ def boxes(corners: Floats) -> Solid:
     )
 
 
-def member_boxes(review: Review, names: Iterable[str], moves: Mapping[str, Floats]) -> Solid:
-    """Boxes of the named members as they were judged, a skin larger, moved by ``moves``.
+def grown(corners: Floats, skin: float = SKIN) -> Floats:
+    """Boxes, (n, 8, 3) m in the order of ``CORNER_SIGNS``, ``skin`` m larger on every side."""
+    corners = np.asarray(corners, float).reshape(-1, 8, 3)
+    outward = corners - corners.mean(axis=1, keepdims=True)
+    if not len(corners):
+        return corners
+    # The box axes out of its corners: half the mean difference of opposite faces.
+    half = np.einsum("ka,nkd->nad", CORNER_SIGNS, outward) / 8.0
+    size = np.linalg.norm(half, axis=2, keepdims=True)
+    unit = np.divide(half, size, out=np.zeros_like(half), where=size > 0)
+    return corners + skin * np.einsum("ka,nad->nkd", CORNER_SIGNS, unit)
 
-    ``moves`` holds a 4 x 4 matrix, in scene units, for each member moved since the check. Names
-    that are no members (places, members of a file that disagreed with itself) are left out.
-    """
-    index = review.member_index
-    wanted = [name for name in dict.fromkeys(names) if name in index]
-    rows = [index[name] for name in wanted]
-    structure = review.structure
-    half = structure.half[rows] + SKIN
-    local = CORNER_SIGNS[None] * half[:, None, :]
-    corners = (structure.center[rows][:, None, :] + local @ structure.axes[rows]) / review.unit
-    for row, name in enumerate(wanted):
+
+def moved(corners: Floats, names: Iterable[str], moves: Mapping[str, Floats]) -> Floats:
+    """Boxes (n, 8, 3) m with those that were moved, by 4 x 4 matrices in m, where they are now."""
+    corners = np.array(corners, float)
+    for row, name in enumerate(names):
         if name in moves:
             matrix = moves[name]
             corners[row] = corners[row] @ matrix[:3, :3].T + matrix[:3, 3]
-    return boxes(corners)
+    return corners
 
 
 def hull(points: Floats) -> Solid:
@@ -164,55 +135,3 @@ def cross(place: Iterable[float], reach: float = MARK) -> Floats:
     """Three lines through a place along the world's axes, (6, 3) m."""
     arms = np.concatenate([np.eye(3), -np.eye(3)]).reshape(2, 3, 3).transpose(1, 0, 2)
     return np.asarray(tuple(place), float) + arms.reshape(6, 3) * reach
-
-
-def picture_of(review: Review, moves: Mapping[str, Floats]) -> Picture | None:
-    """The picture of the chosen finding; ``None`` if none is chosen.
-
-    What was measured in the scene (overlaps, gaps, the mark) is drawn only while the members are
-    where they were judged; once the subject moved it would be a picture of the past.
-    """
-    finding = review.chosen
-    if finding is None:
-        return None
-    subject = [finding.subject] if finding.subject_kind == "member" else []
-    others = [name for name in finding.related if name != finding.subject]
-    moved = any(name in moves for name in [*subject, *others])
-    return Picture(
-        fault=member_boxes(review, subject, moves),
-        related=member_boxes(review, others, moves),
-        overlap=Solid() if moved else _overlap(finding, review.unit),
-        marks=np.zeros((0, 3)) if moved else _marks(finding) / review.unit,
-        anchor=_anchor(review, finding, moves),
-    )
-
-
-def _overlap(finding: Finding, unit: float) -> Solid:
-    points = finding.detail.get("solid")
-    return hull(np.asarray(points, float) / unit) if points is not None else Solid()
-
-
-def _marks(finding: Finding) -> Floats:
-    lines = []
-    if finding.location is not None and "solid" not in finding.detail:
-        lines.append(cross(finding.location))
-    if "from" in finding.detail and "to" in finding.detail:
-        lines.append(np.array([finding.detail["from"], finding.detail["to"]], float))
-    return np.concatenate(lines) if lines else np.zeros((0, 3))
-
-
-def _anchor(
-    review: Review, finding: Finding, moves: Mapping[str, Floats]
-) -> tuple[float, float, float] | None:
-    row = review.member_index.get(finding.subject) if finding.subject_kind == "member" else None
-    matrix = moves.get(finding.subject)
-    if row is None or (finding.location is not None and matrix is None):
-        place = finding.location
-        if place is None:
-            return None
-        x, y, z = (c / review.unit for c in place)
-        return (x, y, z)
-    center = review.structure.center[row] / review.unit
-    if matrix is not None:
-        center = matrix[:3, :3] @ center + matrix[:3, 3]
-    return (float(center[0]), float(center[1]), float(center[2]))

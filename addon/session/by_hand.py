@@ -1,0 +1,14 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A person who builds a task by hand in this window."""
+
+from __future__ import annotations
+
+CLASSES: tuple[type, ...] = ()
+
+
+def attach() -> None:
+    """Put the state on every window manager; the classes are registered before."""
+
+
+def detach() -> None:
+    """Take it away again."""
