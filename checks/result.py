@@ -7,7 +7,7 @@ The words and rules are those of the design: an unknown is ``not_run``, nothing 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -17,6 +17,10 @@ from numpy.typing import NDArray
 Status = Literal["passed", "failed", "vacuous", "not_applicable", "not_run", "inconclusive"]
 Verdict = Literal["passed", "failed", "not_judged"]
 Kind = Literal["timber", "voxel", "assembly", "reconstruction"]
+
+#: Told before each step of judging: what begins (a check's id, or ``""`` for work before and after
+#: the checks), how many steps are done and how many there are. What it raises ends the judging.
+Progress = Callable[[str, int, int], None]
 
 STATUSES: tuple[Status, ...] = (
     "passed",

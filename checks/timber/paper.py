@@ -8,16 +8,19 @@ tests: :mod:`.published`; one row a test: ``docs/checks-paper.md``.
 
 from __future__ import annotations
 
-from ..result import Judgement
+from ..result import Judgement, Progress
 from .brief import TimberBrief
 from .published import connect, members, roof, sills
-from .published.scene import Scene
+from .published.scene import Scene, in_turn
 from .published.table import PAPER, Constants
 from .structure import TimberStructure
 
 
 def judge_paper(
-    structure: TimberStructure, brief: TimberBrief | None = None, constants: Constants = PAPER
+    structure: TimberStructure,
+    brief: TimberBrief | None = None,
+    constants: Constants = PAPER,
+    progress: Progress | None = None,
 ) -> Judgement:
     """Judge a structure by the ten tests of the paper.
 
@@ -26,17 +29,19 @@ def judge_paper(
     a test that can't be run says so.
     """
     scene = Scene.of(structure, brief, "paper", constants, "DreamHouse")
-    checks = (
-        connect.load_path(scene),
-        members.span_limits(scene),
-        members.oc_spacing(scene),
-        members.lumber_dimensions(scene),
-        members.deflection(scene),
-        roof.roof_coverage(scene),
-        roof.gap_detection(scene),
-        sills.cantilever(scene),
-        connect.stability_index(scene),
-        connect.dual_end(scene),
+    checks = in_turn(
+        scene,
+        progress,
+        ("load_path", connect.load_path),
+        ("span_limits", members.span_limits),
+        ("oc_spacing", members.oc_spacing),
+        ("lumber_dimensions", members.lumber_dimensions),
+        ("deflection", members.deflection),
+        ("roof_coverage", roof.roof_coverage),
+        ("gap_detection", roof.gap_detection),
+        ("cantilever", sills.cantilever),
+        ("stability_index", connect.stability_index),
+        ("dual_end", connect.dual_end),
     )
     metrics: dict[str, float] = {}
     for metric, check in (("stability_index", checks[8]), ("roof_coverage", checks[5])):

@@ -6,11 +6,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from importlib import import_module
 
-from ..result import Judgement
+from ..result import Judgement, Progress
 from .brief import TimberBrief
 from .structure import TimberStructure
 
-Judge = Callable[[TimberStructure, TimberBrief | None], Judgement]
+Judge = Callable[..., Judgement]
 
 DEFAULT = "engineering"
 
@@ -29,7 +29,10 @@ class UnknownProfile(ValueError):
 
 
 def judge(
-    structure: TimberStructure, brief: TimberBrief | None = None, profile: str = DEFAULT
+    structure: TimberStructure,
+    brief: TimberBrief | None = None,
+    profile: str = DEFAULT,
+    progress: Progress | None = None,
 ) -> Judgement:
     """Judge a timber structure.
 
@@ -41,6 +44,8 @@ def judge(
         What the task sets; defaults of :class:`TimberBrief` where there is no task.
     profile
         ``"engineering"``, ``"paper"`` or ``"release"``.
+    progress
+        Told before each step; see :data:`..result.Progress`.
 
     Raises
     ------
@@ -51,4 +56,4 @@ def judge(
         raise UnknownProfile(f"timber has no profile {profile!r}; it has {', '.join(PROFILES)}")
     module, function = _JUDGES[profile]
     run: Judge = getattr(import_module(module, __package__), function)
-    return run(structure, brief)
+    return run(structure, brief, progress=progress)

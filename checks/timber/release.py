@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ..result import CheckResult, Judgement
+from ..result import CheckResult, Judgement, Progress
 from .brief import TimberBrief
 from .published import bays, carried, connect, members, roof, server
-from .published.scene import Scene
+from .published.scene import Scene, in_turn
 from .published.table import RELEASE, Constants
 from .structure import TimberStructure
 
@@ -34,25 +34,29 @@ KEYS: tuple[str, ...] = (
 
 
 def judge_release(
-    structure: TimberStructure, brief: TimberBrief | None = None, constants: Constants = RELEASE
+    structure: TimberStructure,
+    brief: TimberBrief | None = None,
+    constants: Constants = RELEASE,
+    progress: Progress | None = None,
 ) -> Judgement:
     """Judge a structure by the ten keys of the released server.
 
     Arguments as :func:`.paper.judge_paper`. ``metrics`` holds ``pass_rate``.
     """
     scene = Scene.of(structure, brief, "release", constants, "DreamHouse release")
-    checks = (
-        server.completeness(scene),
-        server.load_path(scene),
-        members.span_limits(scene, required=False),
-        members.deflection(scene, required=False),
-        roof.roof_coverage(scene, must_exist=True),
-        bays.gap_detection(scene),
-        carried.point_load(scene),
-        carried.cantilever(scene),
-        server.stability_score(scene),
-        connect.dual_end(scene, "dual_end_connection", "dual_end_connection", required=False),
+    tests = (
+        server.completeness,
+        server.load_path,
+        lambda s: members.span_limits(s, required=False),
+        lambda s: members.deflection(s, required=False),
+        lambda s: roof.roof_coverage(s, must_exist=True),
+        bays.gap_detection,
+        carried.point_load,
+        carried.cantilever,
+        server.stability_score,
+        lambda s: connect.dual_end(s, KEYS[9], KEYS[9], required=False),
     )
+    checks = in_turn(scene, progress, *zip(KEYS, tests, strict=True))
     passed = sum(map(_counts_as_passed, checks))
     return Judgement("timber", "release", checks, {"pass_rate": passed / len(checks)}, scene.notes)
 

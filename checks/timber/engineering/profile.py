@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from ...result import CheckResult, Finding, Judgement
+from ...result import CheckResult, Finding, Judgement, Progress
 from ..brief import TimberBrief
 from ..broadphase import CrowdedError
 from ..structure import Floats, TimberStructure
@@ -66,16 +66,23 @@ LOD_350 = {
 }
 
 
-def judge_engineering(structure: TimberStructure, brief: TimberBrief | None = None) -> Judgement:
+def judge_engineering(
+    structure: TimberStructure,
+    brief: TimberBrief | None = None,
+    progress: Progress | None = None,
+) -> Judgement:
     """Judge a structure by the ``engineering`` profile (timber specification, section 1.4)."""
     brief = brief or TimberBrief()
+    tell = progress or _silent
+    steps = len(CHECKS) + 3  # joints before the checks, the load path, and linking after them
+    tell("", 0, steps)
     reading = tuple(f for f in structure.findings if isinstance(f, Finding))
     copies = duplicates(structure, brief.ground)
     single = structure
     if copies:
         single = structure.subset(np.setdiff1d(np.arange(len(structure)), list(copies)))
     try:
-        outcomes = _outcomes(single, brief)
+        outcomes = _outcomes(single, brief, tell, steps)
     except CrowdedError as error:
         outcomes = {name: Outcome(0, not_run=str(error)) for name in check_ids()}
     if copies:
@@ -86,6 +93,7 @@ def judge_engineering(structure: TimberStructure, brief: TimberBrief | None = No
     found = {name: outcome.findings for name, outcome in outcomes.items()}
     if reading:
         found["reading"] = reading
+    tell("", steps - 1, steps)
     linked = link(found, _lines(structure, found))
     results = [
         _result(name, outcomes[name], linked[name], brief, required)
@@ -120,14 +128,22 @@ def _required() -> list[tuple[str, bool]]:
     return ids
 
 
-def _outcomes(structure: TimberStructure, brief: TimberBrief) -> dict[str, Outcome]:
+def _silent(_step: str, _done: int, _total: int) -> None:
+    """Progress that nobody asked for."""
+
+
+def _outcomes(
+    structure: TimberStructure, brief: TimberBrief, tell: Progress, steps: int
+) -> dict[str, Outcome]:
     """Run every check that the task has not excluded."""
     joints = Joints.of(structure, brief)
     outcomes: dict[str, Outcome] = {}
     path: LoadPath | None = None
-    for name, check, _ in CHECKS:
+    for done, (name, check, _) in enumerate(CHECKS, 1):
+        tell(name, done, steps)
         if name not in brief.not_applicable:
             outcomes[name] = check(joints)
+    tell("load_path", steps - 2, steps)
     if "load_path" not in brief.not_applicable:
         path = load_path(joints)
         outcomes["load_path"] = load_path_check(joints, path)

@@ -11,7 +11,7 @@ from typing import Any, Literal, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from ...result import CheckResult, Finding, Status
+from ...result import CheckResult, Finding, Progress, Status
 from ..brief import TimberBrief
 from ..broadphase import CrowdedError, Floats, Ints, aabb_pairs, components
 from ..roles import Roles, resolve
@@ -216,3 +216,17 @@ def mm(length: float) -> str:
 def metre(length: float) -> str:
     """A length for people, in m."""
     return f"{length:.2f} m"
+
+
+def in_turn(
+    scene: Scene,
+    progress: Progress | None,
+    *tests: tuple[str, Callable[[Scene], CheckResult]],
+) -> tuple[CheckResult, ...]:
+    """The results of tests, each with its id, in order; ``progress`` is told before each."""
+    results = []
+    for done, (name, test) in enumerate(tests):
+        if progress is not None:
+            progress(name, done, len(tests))
+        results.append(test(scene))
+    return tuple(results)
