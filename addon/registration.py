@@ -56,6 +56,7 @@ def _file_loaded(*_: Any) -> None:
     current.close(wait=0.0)
     jobs.close()
     direct.forget()
+    opened.forget_all()
     review.forget_all()
     for window_manager in bpy.data.window_managers:
         properties.fit_rows(window_manager)

@@ -327,6 +327,11 @@ class RunWriter:
         """Store one record; it is on the disk when this returns."""
         self._results.append(to_line(record))
 
+    def describe(self, agent: Mapping[str, Any]) -> None:
+        """Note in ``run.json`` what the agent says of itself, where that is known only later."""
+        self._header["sessions"][-1].update(agent=clean(agent))
+        write_whole(self.path / RUN_FILE, _json(self._header))
+
     def finish(self, summary: Mapping[str, Any]) -> None:
         """Note in ``run.json`` when and how this session ended."""
         self._header["sessions"][-1].update(ended=now(), summary=clean(summary))
