@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from ..checks.result import Finding
 from .runs.wording import METRES, printable
+from .units import tape_or_decimals
 
 # Check ids that do not read well with their underscores taken out.
 _TITLES = {
@@ -25,10 +26,11 @@ def subject(finding: Finding) -> str:
     return printable(finding.subject)
 
 
-def comparison(finding: Finding) -> str:
+def comparison(finding: Finding, units: str = "metric") -> str:
     """``4.12 > 3.91 m``, ``19 < 38 mm``; empty where the fault is not a quantity.
 
     Short enough for a row of a list: one unit for both figures, no more digits than one compares.
+    With ``units`` ``"imperial"`` lengths are in feet and inches: ``13' 6 3/16" > 12' 10"``.
     """
     measured, limit, unit = finding.measured, finding.limit, finding.unit or ""
     if measured is None:
@@ -36,12 +38,19 @@ def comparison(finding: Finding) -> str:
     both = [measured] if limit is None else [measured, limit]
     if unit in METRES:
         both = [value * METRES[unit] for value in both]
+        if units == "imperial":
+            return f" {_sign(measured, limit)} ".join(tape_or_decimals(both))
         unit = "m" if max(map(abs, both)) >= 1.0 else "mm"
         texts = _metres(both) if unit == "m" else _millimetres([v * 1000.0 for v in both])
     else:
         texts = [_short(value) for value in both]
-    sign = "" if limit is None else "<" if measured < limit else ">" if measured > limit else "="
-    return f" {sign} ".join(texts) + (f" {unit}" if unit not in ("", "1") else "")
+    return f" {_sign(measured, limit)} ".join(texts) + (f" {unit}" if unit not in ("", "1") else "")
+
+
+def _sign(measured: float, limit: float | None) -> str:
+    if limit is None:
+        return ""
+    return "<" if measured < limit else ">" if measured > limit else "="
 
 
 def _metres(values: list[float]) -> list[str]:

@@ -30,6 +30,24 @@ def test_comparison(measured, limit, unit, text):
     assert comparison(finding) == text
 
 
+@pytest.mark.parametrize(
+    ("measured", "limit", "unit", "text"),
+    [
+        (4.12, 3.9123, "m", "13' 6 3/16\" > 12' 10\""),
+        (0.019, 0.038, "m", '3/4" < 1 1/2"'),
+        (19.0, 38.0, "mm", '3/4" < 1 1/2"'),
+        (0.01900, 0.01905, "m", '0.748" < 0.750"'),
+        (0.038, 0.038, "m", '1 1/2" = 1 1/2"'),
+        (5.0, None, "mm", '3/16"'),
+        (2, 4, "members", "2 < 4 members"),
+        (0.912, 0.98, None, "0.912 < 0.98"),
+    ],
+)
+def test_comparison_in_feet_and_inches(measured, limit, unit, text):
+    finding = Finding("c", "s", "m", measured=measured, limit=limit, unit=unit)
+    assert comparison(finding, "imperial") == text
+
+
 def test_titles():
     assert check_title("clear_span") == "Clear span"
     assert check_title("dual_end_connection") == "Both ends connected"
