@@ -9,25 +9,43 @@ from dataclasses import dataclass
 
 import bpy
 
+from .palette import STANDARD, Palette, palette
+
 # ``plumbline`` as a library, ``bl_ext.<repository>.plumbline`` as an extension.
 PACKAGE = __package__.rpartition(".")[0]
-
-RGB = tuple[float, float, float]
-
-# Colours as they stand on the screen (sRGB); red and amber differ in lightness too, for people who
-# see no difference in hue.
-FAULT_RED: RGB = (0.90, 0.10, 0.12)
-RELATED_AMBER: RGB = (1.0, 0.68, 0.10)
 
 
 @dataclass(frozen=True)
 class Look:
-    """How a finding is drawn: two colours, and whether its figure stands beside it."""
+    """How pictures are drawn: their colours, whether figures stand beside them, in which units
+    (``"metric"`` or ``"imperial"``), and whether arrows move.
+    """
 
-    fault: RGB = FAULT_RED
-    related: RGB = RELATED_AMBER
+    palette: Palette = STANDARD
     label: bool = True
+    units: str = "metric"
+    animate: bool = True
 
+
+PALETTE_ITEMS = (
+    (
+        "standard",
+        "Standard",
+        "Red for what is at fault, amber for what takes part, green for sound",
+    ),
+    (
+        "colour_blind_safe",
+        "Colour-blind safe",
+        "Colours that differ in lightness too, so that all eyes tell them apart",
+    ),
+    ("own", "Own colours", "The standard ones, but two of them are yours"),
+)
+
+UNIT_ITEMS = (
+    ("scene", "Like the scene", "Feet and inches where the scene's units are imperial"),
+    ("metric", "Metric", "Metres and millimetres, whatever the scene's units are"),
+    ("imperial", "Feet and inches", "Feet, inches and sixteenths, whatever the scene's units are"),
+)
 
 PROVIDERS = (
     ("anthropic", "Anthropic", "Claude models; the key is read from ANTHROPIC_API_KEY"),
@@ -89,6 +107,11 @@ class PlumblinePreferences(ModelChoice, bpy.types.AddonPreferences):
         options={"SKIP_SAVE"},
     )
 
+    palette: bpy.props.EnumProperty(
+        name="Colours",
+        description="Which colours the pictures in the 3D view are drawn in",
+        items=PALETTE_ITEMS,
+    )
     fault_color: bpy.props.FloatVectorProperty(
         name="At fault",
         description="Colour of the member or place that a finding is about",
@@ -96,7 +119,7 @@ class PlumblinePreferences(ModelChoice, bpy.types.AddonPreferences):
         size=3,
         min=0.0,
         max=1.0,
-        default=FAULT_RED,
+        default=STANDARD.fault,
     )
     related_color: bpy.props.FloatVectorProperty(
         name="Takes part",
@@ -105,7 +128,7 @@ class PlumblinePreferences(ModelChoice, bpy.types.AddonPreferences):
         size=3,
         min=0.0,
         max=1.0,
-        default=RELATED_AMBER,
+        default=STANDARD.related,
     )
     show_label: bpy.props.BoolProperty(
         name="Figure in the view",
@@ -113,13 +136,29 @@ class PlumblinePreferences(ModelChoice, bpy.types.AddonPreferences):
         default=True,
     )
 
+    animate: bpy.props.BoolProperty(
+        name="Moving arrows",
+        description="Let the arrows of a load path run down to the ground; without it they stand "
+        "still, and the view is drawn anew only when something changes",
+        default=True,
+    )
+    units: bpy.props.EnumProperty(
+        name="Units",
+        description="Units of the figures in panels and in the 3D view",
+        items=UNIT_ITEMS,
+    )
+
     def draw(self, _context: bpy.types.Context) -> None:
         """The page in Edit > Preferences > Add-ons."""
         layout = self.layout
         layout.use_property_split = True
-        layout.prop(self, "fault_color")
-        layout.prop(self, "related_color")
+        layout.prop(self, "palette")
+        if self.palette == "own":
+            layout.prop(self, "fault_color")
+            layout.prop(self, "related_color")
         layout.prop(self, "show_label")
+        layout.prop(self, "animate")
+        layout.prop(self, "units")
         layout.separator()
         layout.prop(self, "provider")
         layout.prop(self, "model")
@@ -132,21 +171,38 @@ class PlumblinePreferences(ModelChoice, bpy.types.AddonPreferences):
         column.label(text="Blender keeps keys from here in userpref.blend, in plain text.")
 
 
-def look(context: bpy.types.Context) -> Look:
-    """The person's choices; the defaults where we run as a library, without preferences."""
+def chosen(context: bpy.types.Context) -> PlumblinePreferences | None:
+    """The page of this person; ``None`` where we run as a library, without preferences."""
     addon = context.preferences.addons.get(PACKAGE)
-    if addon is None or addon.preferences is None:
-        return Look()
-    chosen = addon.preferences
-    return Look(tuple(chosen.fault_color), tuple(chosen.related_color), chosen.show_label)
+    return addon.preferences if addon is not None else None
+
+
+def look(context: bpy.types.Context) -> Look:
+    """The person's choices, or the defaults; ``units`` are those of the scene where that is asked.
+
+    Cheap enough for every redraw.
+    """
+    page = chosen(context)
+    if page is None:
+        return Look(units=_units(context, "scene"))
+    colours = STANDARD
+    if page.palette != "standard":
+        colours = palette(page.palette, tuple(page.fault_color), tuple(page.related_color))
+    return Look(colours, page.show_label, _units(context, page.units), page.animate)
+
+
+def _units(context: bpy.types.Context, wanted: str) -> str:
+    if wanted != "scene":
+        return wanted
+    scene = context.scene
+    own = scene.unit_settings.system if scene is not None else "METRIC"
+    return "imperial" if own == "IMPERIAL" else "metric"
 
 
 def key_for(context: bpy.types.Context, provider: str) -> str | None:
     """The key that the person keeps in the preferences, ``None`` if there is none."""
-    addon = context.preferences.addons.get(PACKAGE)
-    if addon is None or addon.preferences is None:
-        return None
-    return getattr(addon.preferences, f"{provider}_key", "").strip() or None
+    page = chosen(context)
+    return getattr(page, f"{provider}_key", "").strip() or None
 
 
 CLASSES = (PlumblinePreferences,)

@@ -19,7 +19,7 @@ from bpy_extras.view3d_utils import location_3d_to_region_2d
 from gpu_extras.batch import batch_for_shader
 
 from ..addon import review as reviews
-from ..addon.pictures.drawing import Picture, Shown
+from ..addon.pictures.drawing import Picture, Shown, Tone
 from ..addon.pictures.kind import pictures_of
 from ..addon.preferences import Look, look
 from ..addon.scene.members import object_of_member
@@ -29,7 +29,6 @@ _LINE_WIDTH = 2.0  # pixels, before the interface scale
 _TEXT_SIZE = 13.0  # points, before the interface scale
 _LIFT = 3.0  # of the label above its place, in text sizes: it must not hide the fault
 _PLATE = (0.08, 0.08, 0.09, 0.86)  # ground of the label, sRGB
-_WHITE = (1.0, 1.0, 1.0)
 
 _handles: list[Any] = []
 _kept: dict[str, Any] = {}
@@ -153,8 +152,8 @@ def _make_batches(picture: Picture, unit: float) -> _Batches:
     return _Batches(faces, lines)
 
 
-def _rgb(colours: Look, name: str) -> tuple[float, float, float]:
-    return {"fault": colours.fault, "related": colours.related}.get(name, _WHITE)
+def _rgb(colours: Look, name: Tone) -> tuple[float, float, float]:
+    return colours.palette.tone(name)
 
 
 def _draw_faces(batches: _Batches, colours: Look, layer: int) -> None:

@@ -93,10 +93,3 @@ def test_every_class_explains_itself_to_people(empty_scene):
                     assert prop.description, (cls, name)
     finally:
         registration.unregister()
-
-
-def test_a_library_draws_with_the_default_look(empty_scene):
-    from plumbline.addon import preferences
-
-    assert preferences.PACKAGE == "plumbline"
-    assert preferences.look(bpy.context) == preferences.Look()

@@ -178,22 +178,6 @@ def test_nothing_at_fault(draw, reviewed):
     assert "Passed: no fault" in draw(checks.PLUMBLINE_PT_checks).texts()
 
 
-def test_preferences_page(draw):
-    from plumbline.addon.preferences import PlumblinePreferences
-    from recording_layout import RecordingLayout
-
-    layout = RecordingLayout()
-    page = SimpleNamespace(layout=layout, bl_rna=PlumblinePreferences.bl_rna)
-    PlumblinePreferences.draw(page, bpy.context)
-    drawn = [given["property"] for name, given in layout.items if name == "prop"]
-    assert drawn[:3] == ["fault_color", "related_color", "show_label"]
-    assert drawn[-2:] == ["anthropic_key", "openai_key"]
-    for name in drawn[-2:]:
-        prop = PlumblinePreferences.bl_rna.properties[name]
-        assert prop.subtype == "PASSWORD"
-        assert "environment variable" in prop.description and "plain text" in prop.description
-
-
 @pytest.mark.parametrize("width", [60, 120, 200, 400, 4000])
 def test_sentences_are_wrapped_to_the_width_and_lose_nothing(width):
     import blf
