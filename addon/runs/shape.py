@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Whether a record that was read is one: the published schema, held to with what Python carries.
 
-Knows the keywords of JSON Schema that ``schema/result-1.schema.json`` uses, and no others. What
-passes here can be shown without a second look at its types.
+Knows the keywords of JSON Schema that our schemas of records and annotations use, and no others.
+What passes here can be shown without a second look at its types.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ _FINDING = {"subject_kind": "member", "follows": None}
 
 def is_record(value: Any) -> bool:
     """Whether ``value`` is a record by the published schema."""
-    return _fits(value, _schema(), _schema()["$defs"])
+    return fits(value, _schema(), _schema()["$defs"])
 
 
 def completed(record: Mapping[str, Any]) -> dict[str, Any]:
@@ -69,8 +69,9 @@ def _schema() -> dict[str, Any]:
     return schema()
 
 
-def _fits(value: Any, rule: Mapping[str, Any], named: Mapping[str, Any]) -> bool:
-    if "$ref" in rule and not _fits(value, named[rule["$ref"].rpartition("/")[2]], named):
+def fits(value: Any, rule: Mapping[str, Any], named: Mapping[str, Any]) -> bool:
+    """Whether ``value`` keeps to ``rule``; ``named`` are the ``$defs`` that it may refer to."""
+    if "$ref" in rule and not fits(value, named[rule["$ref"].rpartition("/")[2]], named):
         return False
     if "type" in rule and not _is_of(value, rule["type"]):
         return False
@@ -78,21 +79,23 @@ def _fits(value: Any, rule: Mapping[str, Any], named: Mapping[str, Any]) -> bool
         return False
     if "enum" in rule and value not in rule["enum"]:
         return False
-    if "anyOf" in rule and not any(_fits(value, one, named) for one in rule["anyOf"]):
+    if "anyOf" in rule and not any(fits(value, one, named) for one in rule["anyOf"]):
         return False
     for one in rule.get("allOf", ()):
-        applies = _fits(value, one["if"], named) if "if" in one else False
-        if applies and not _fits(value, one["then"], named):
+        applies = fits(value, one["if"], named) if "if" in one else False
+        if applies and not fits(value, one["then"], named):
             return False
     if isinstance(value, dict):
         return _object_fits(value, rule, named)
     if isinstance(value, list):
         inside = rule.get("minItems", 0) <= len(value) <= rule.get("maxItems", len(value))
         items = rule.get("items")
-        return inside and (items is None or all(_fits(item, items, named) for item in value))
+        return inside and (items is None or all(fits(item, items, named) for item in value))
     if isinstance(value, str):
         return len(value) >= rule.get("minLength", 0)
-    return "minimum" not in rule or value >= rule["minimum"]
+    if value is None or isinstance(value, bool):
+        return True
+    return rule.get("minimum", value) <= value <= rule.get("maximum", value)
 
 
 def _object_fits(
@@ -103,7 +106,7 @@ def _object_fits(
     known, others = rule.get("properties", {}), rule.get("additionalProperties")
     for name, item in value.items():
         own = known.get(name, others)
-        if own is not None and not _fits(item, own, named):
+        if own is not None and not fits(item, own, named):
             return False
     return True
 
