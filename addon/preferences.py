@@ -1,15 +1,26 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Preferences of the extension: how a finding looks in the 3D view, which model is asked, keys.
+"""What a person chooses for good: the model and keys, limits, isolation, looks, a name.
 
 Keys belong into the environment. Who keeps them here keeps them in Blender's ``userpref.blend``, in
 plain text: never in a scene, a log or a run folder, but readable by whoever reads that file.
+
+The page itself is drawn, and registered, by :mod:`..panels.preferences`.
 """
 
+import os
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import bpy
 
+from . import preferences_fields as fields
+from .agent.providers.keys import VARIABLES
 from .palette import STANDARD, Palette, palette
+from .pictures.drawing import Tone
+from .preferences_fields import ModelChoice
+
+__all__ = ["PACKAGE", "Choices", "Look", "ModelChoice", "chosen", "key_for", "look"]
 
 # ``plumbline`` as a library, ``bl_ext.<repository>.plumbline`` as an extension.
 PACKAGE = __package__.rpartition(".")[0]
@@ -47,134 +58,121 @@ UNIT_ITEMS = (
     ("imperial", "Feet and inches", "Feet, inches and sixteenths, whatever the scene's units are"),
 )
 
-PROVIDERS = (
-    ("anthropic", "Anthropic", "Claude models; the key is read from ANTHROPIC_API_KEY"),
-    ("openai", "OpenAI", "GPT models and compatible servers; the key is read from OPENAI_API_KEY"),
-    (
-        "scripted",
-        "No model: known-good program",
-        "Builds the task with the program that comes with it: no network, no key, to see what an "
-        "episode looks like",
-    ),
-)
 
-APIS = (
-    ("auto", "Automatic", "Responses at OpenAI itself, Chat Completions at other servers"),
-    ("responses", "Responses", "OpenAI's newer interface"),
-    ("chat", "Chat Completions", "The interface that most compatible servers speak"),
-)
-
-_KEY_NOTE = (
-    "The environment variable {variable} is used before this, and is the better place: Blender "
-    "keeps what is written here in its userpref.blend, in plain text. It is never written into a "
-    "scene, a log or a run folder"
-)
-
-
-class ModelChoice:
-    """Which model is asked, for everybody who remembers it."""
-
-    provider: bpy.props.EnumProperty(
-        name="Provider", description="Who runs the model", items=PROVIDERS
-    )
-    model: bpy.props.StringProperty(
-        name="Model", description="The model's name as its provider writes it"
-    )
-    base_url: bpy.props.StringProperty(
-        name="Base URL",
-        description="Address of a compatible server of your own; empty for the provider's own",
-    )
-    api: bpy.props.EnumProperty(
-        name="Interface", description="Which of OpenAI's two interfaces is spoken", items=APIS
-    )
-
-
-class PlumblinePreferences(ModelChoice, bpy.types.AddonPreferences):
-    """Colours of the highlight, the model, and keys for who can't use the environment."""
-
-    bl_idname = PACKAGE
-
-    anthropic_key: bpy.props.StringProperty(
-        name="Anthropic key",
-        description=_KEY_NOTE.format(variable="ANTHROPIC_API_KEY"),
+def _key(name: str, variable: str) -> Any:
+    return bpy.props.StringProperty(
+        name=name,
+        description=f"The environment variable {variable} is used before this, and is the better "
+        "place: Blender keeps what is written here in its userpref.blend, in plain text. It is "
+        "never written into a scene, a log or a run folder",
         subtype="PASSWORD",
         options={"SKIP_SAVE"},
     )
-    openai_key: bpy.props.StringProperty(
-        name="OpenAI key",
-        description=_KEY_NOTE.format(variable="OPENAI_API_KEY"),
-        subtype="PASSWORD",
-        options={"SKIP_SAVE"},
+
+
+def _views_anew(_page: Any, context: bpy.types.Context) -> None:
+    """The view shows at once what was chosen."""
+    for window in context.window_manager.windows:
+        for area in window.screen.areas:
+            if area.type == "VIEW_3D":
+                area.tag_redraw()
+
+
+def _own_colour(name: str, description: str, default: tuple[float, float, float]) -> Any:
+    return bpy.props.FloatVectorProperty(
+        name=name,
+        description=description,
+        subtype="COLOR_GAMMA",
+        size=3,
+        min=0.0,
+        max=1.0,
+        default=default,
+        update=_views_anew,
     )
+
+
+def _swatch(tone: Tone, name: str, description: str) -> Any:
+    """A colour of the chosen palette, to look at."""
+
+    def get(self: Any) -> tuple[float, float, float]:
+        return palette_of(self).tone(tone)
+
+    return bpy.props.FloatVectorProperty(
+        name=name, description=description, subtype="COLOR_GAMMA", size=3, get=get
+    )
+
+
+class Choices(ModelChoice):
+    """The fields of the page."""
+
+    anthropic_key: _key("Anthropic key", VARIABLES["anthropic"])
+    openai_key: _key("OpenAI key", VARIABLES["openai"])
+
+    where: fields.where()
+    attempts: fields.attempts()
+    retries: fields.retries()
+    cost: fields.cost()
+    minutes: fields.minutes()
 
     palette: bpy.props.EnumProperty(
         name="Colours",
         description="Which colours the pictures in the 3D view are drawn in",
         items=PALETTE_ITEMS,
+        update=_views_anew,
     )
-    fault_color: bpy.props.FloatVectorProperty(
-        name="At fault",
-        description="Colour of the member or place that a finding is about",
-        subtype="COLOR_GAMMA",
-        size=3,
-        min=0.0,
-        max=1.0,
-        default=STANDARD.fault,
+    fault_color: _own_colour(
+        "At fault", "Colour of the member or place that a finding is about", STANDARD.fault
     )
-    related_color: bpy.props.FloatVectorProperty(
-        name="Takes part",
-        description="Colour of other members that take part in a finding",
-        subtype="COLOR_GAMMA",
-        size=3,
-        min=0.0,
-        max=1.0,
-        default=STANDARD.related,
+    related_color: _own_colour(
+        "Takes part", "Colour of other members that take part in a finding", STANDARD.related
     )
+    shown_fault: _swatch("fault", "At fault", "Members and places that a finding is about")
+    shown_related: _swatch("related", "Takes part", "Other members that take part in a finding")
+    shown_sound: _swatch("sound", "Sound", "Members that nothing is wrong with")
+    shown_flow: _swatch("flow", "Load", "A load on its way down to the ground")
+    shown_allowed: _swatch("allowed", "Allowed", "What the rule allows or asks for")
     show_label: bpy.props.BoolProperty(
-        name="Figure in the view",
+        name="Figures in the view",
         description="Write the measured figure and its limit beside the member in the 3D view",
         default=True,
+        update=_views_anew,
     )
-
     animate: bpy.props.BoolProperty(
         name="Moving arrows",
         description="Let the arrows of a load path run down to the ground; without it they stand "
         "still, and the view is drawn anew only when something changes",
         default=True,
+        update=_views_anew,
     )
     units: bpy.props.EnumProperty(
         name="Units",
         description="Units of the figures in panels and in the 3D view",
         items=UNIT_ITEMS,
+        update=_views_anew,
+    )
+    annotator: bpy.props.StringProperty(
+        name="Your name",
+        description="The name under which your judgments of findings and structures are kept",
+        maxlen=200,
     )
 
-    def draw(self, _context: bpy.types.Context) -> None:
-        """The page in Edit > Preferences > Add-ons."""
-        layout = self.layout
-        layout.use_property_split = True
-        layout.prop(self, "palette")
-        if self.palette == "own":
-            layout.prop(self, "fault_color")
-            layout.prop(self, "related_color")
-        layout.prop(self, "show_label")
-        layout.prop(self, "animate")
-        layout.prop(self, "units")
-        layout.separator()
-        layout.prop(self, "provider")
-        layout.prop(self, "model")
-        layout.prop(self, "base_url")
-        layout.prop(self, "api")
-        layout.prop(self, "anthropic_key")
-        layout.prop(self, "openai_key")
-        column = layout.column(align=True)
-        column.label(text="Better: ANTHROPIC_API_KEY or OPENAI_API_KEY in the environment.")
-        column.label(text="Blender keeps keys from here in userpref.blend, in plain text.")
 
-
-def chosen(context: bpy.types.Context) -> PlumblinePreferences | None:
+def chosen(context: bpy.types.Context) -> Any:
     """The page of this person; ``None`` where we run as a library, without preferences."""
     addon = context.preferences.addons.get(PACKAGE)
     return addon.preferences if addon is not None else None
+
+
+def starting(name: str) -> dict[str, Callable[..., Any]]:
+    """``get`` and ``set`` of a panel's field that is as the page says until somebody changes it."""
+    return fields.starting(lambda context: chosen(context), name)
+
+
+def palette_of(page: Any) -> Palette:
+    """The colours that are chosen on the page."""
+    if page.palette == "standard":
+        return STANDARD
+    return palette(page.palette, tuple(page.fault_color), tuple(page.related_color))
 
 
 def look(context: bpy.types.Context) -> Look:
@@ -185,10 +183,7 @@ def look(context: bpy.types.Context) -> Look:
     page = chosen(context)
     if page is None:
         return Look(units=_units(context, "scene"))
-    colours = STANDARD
-    if page.palette != "standard":
-        colours = palette(page.palette, tuple(page.fault_color), tuple(page.related_color))
-    return Look(colours, page.show_label, _units(context, page.units), page.animate)
+    return Look(palette_of(page), page.show_label, _units(context, page.units), page.animate)
 
 
 def _units(context: bpy.types.Context, wanted: str) -> str:
@@ -199,10 +194,12 @@ def _units(context: bpy.types.Context, wanted: str) -> str:
     return "imperial" if own == "IMPERIAL" else "metric"
 
 
+def in_environment(provider: str) -> bool:
+    """Whether the environment holds a key for ``anthropic`` or ``openai``: it is used first."""
+    return bool(os.environ.get(VARIABLES[provider], "").strip())
+
+
 def key_for(context: bpy.types.Context, provider: str) -> str | None:
     """The key that the person keeps in the preferences, ``None`` if there is none."""
     page = chosen(context)
     return getattr(page, f"{provider}_key", "").strip() or None
-
-
-CLASSES = (PlumblinePreferences,)

@@ -15,7 +15,7 @@ import bpy
 from bpy.app.handlers import persistent
 
 from .. import operators, panels
-from . import preferences, properties, review
+from . import properties, review
 from .session import (
     annotating,
     by_hand,
@@ -43,7 +43,6 @@ PARTS: tuple[ModuleType, ...] = (
 def classes() -> tuple[type, ...]:
     """Every class of the extension, in the order in which Blender must learn of them."""
     return (
-        *preferences.CLASSES,
         *(cls for part in PARTS for cls in part.CLASSES),
         *operators.CLASSES,
         *panels.CLASSES,

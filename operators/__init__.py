@@ -10,6 +10,7 @@ from . import (
     jobs,
     learn,
     physics,
+    preferences,
     runs,
     session_run,
     tasks,
@@ -29,6 +30,7 @@ CLASSES = (
     *physics.CLASSES,
     *runs.CLASSES,
     *jobs.CLASSES,
+    *preferences.CLASSES,
 )
 
 __all__ = ["CLASSES"]

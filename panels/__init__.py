@@ -11,6 +11,7 @@ from . import (
     learn,
     overlay,
     physics,
+    preferences,
     runs,
     session_run,
     summary,
@@ -19,6 +20,7 @@ from . import (
 )
 
 CLASSES = (
+    *preferences.CLASSES,
     *jobs.CLASSES,
     *task.CLASSES,
     *human.CLASSES,

@@ -21,7 +21,7 @@ COMPOSITION = "plumbline.addon.registration"
 
 BLENDER = {
     *("addon_utils", "bgl", "bl_ui", "blf", "bmesh", "bpy", "bpy_extras", "bpy_types"),
-    *("freestyle", "gpu", "gpu_extras", "imbuf", "mathutils", "rna_prop_ui"),
+    *("freestyle", "gpu", "gpu_extras", "imbuf", "mathutils", "rna_prop_ui", "rna_keymap_ui"),
 }
 BLENDER_ROOMS = (
     *("plumbline.addon.scene.", "plumbline.addon.simulation.", "plumbline.addon.session."),

@@ -9,7 +9,8 @@ from typing import Any
 
 import bpy
 
-from ..preferences import PACKAGE, ModelChoice
+from .. import preferences_fields as fields
+from ..preferences import PACKAGE, ModelChoice, starting
 
 PROTOCOLS = (
     (
@@ -37,21 +38,6 @@ PROTOCOLS = (
     ),
 )
 
-WHERE = (
-    (
-        "isolated",
-        "Isolated worker",
-        "Code runs in a Blender of its own, with no access to your scenes; each result then comes "
-        "into this session as a scene of its own. Recommended",
-    ),
-    (
-        "session",
-        "This session",
-        "Code runs inside this Blender, in scenes of its own beside yours. Needs your permission; "
-        "it is no security boundary",
-    ),
-)
-
 SOURCES = (
     ("text", "Text", "A text of the Text Editor"),
     ("agent", "Agent's last program", "What the agent ran last in this session"),
@@ -64,37 +50,12 @@ class PlumblineAgentChoices(ModelChoice, bpy.types.PropertyGroup):
     protocol: bpy.props.EnumProperty(
         name="Protocol", description="How the model is asked to build", items=PROTOCOLS
     )
-    where: bpy.props.EnumProperty(
-        name="Runs in", description="Where the code of the agent runs", items=WHERE
-    )
-    attempts: bpy.props.IntProperty(
-        name="Programs",
-        description="How many programs may be run in one episode",
-        default=30,
-        min=1,
-        max=1000,
-    )
-    retries: bpy.props.IntProperty(
-        name="Retries",
-        description="How often one step may be tried again",
-        default=5,
-        min=0,
-        max=100,
-    )
-    cost: bpy.props.FloatProperty(
-        name="Cost",
-        description="US dollars after which no more is asked; 0 sets no limit. Only models with a "
-        "known price count",
-        default=1.0,
-        min=0.0,
-        precision=2,
-    )
-    minutes: bpy.props.FloatProperty(
-        name="Minutes",
-        description="Time after which an episode ends; 0 sets no limit",
-        default=0.0,
-        min=0.0,
-    )
+    # As the preferences say until they are changed here.
+    where: fields.where(**starting("where"))
+    attempts: fields.attempts(**starting("attempts"))
+    retries: fields.retries(**starting("retries"))
+    cost: fields.cost(**starting("cost"))
+    minutes: fields.minutes(**starting("minutes"))
     code_seconds: bpy.props.FloatProperty(
         name="Alarm",
         description="Seconds after which code in this session is stopped, where the system has an "

@@ -51,6 +51,8 @@ class RecordingLayout:
             assert hasattr(bpy.types, given["menu"]), given
         if name == "operator":
             return self._operator(given)
+        if name in ("panel", "panel_prop"):
+            return RecordingLayout(self.items), RecordingLayout(self.items)
         return RecordingLayout(self.items) if name in _NESTING else None
 
     def _operator(self, given: dict[str, Any]) -> Any:
