@@ -66,7 +66,8 @@ class Finding:
         gap that was measured; ``back``: two ends of the span behind an overhang; ``patch`` and
         ``needed``: the corners of a contact area and of the one that is asked for; ``ticks``: the
         members of a row where they stand, in order; ``cells``: quads (k, 4, 3) that nothing
-        covers; ``places``: ends that nothing holds.
+        covers; ``places``: ends that nothing holds; ``cut``: points whose convex hull is wood that
+        a notch takes away; ``missing``: corners of a box where a member should be.
     """
 
     check: str
@@ -184,7 +185,8 @@ class Judgement:
 
     ``metrics`` holds figures about the whole structure; a metric that can't be computed is absent.
     ``notes`` are sentences about the reading of the input (skipped objects, boxes fitted to odd
-    shapes, fields that disagree) that a person should see beside the verdict.
+    shapes, fields that disagree) that a person should see beside the verdict. ``workings`` is
+    what the checks found out on the way and pictures can use; it is never part of a record.
     """
 
     kind: Kind
@@ -192,6 +194,7 @@ class Judgement:
     checks: tuple[CheckResult, ...]
     metrics: Mapping[str, Any] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
+    workings: Any = field(default=None, compare=False, repr=False)
 
     @property
     def verdict(self) -> Verdict:

@@ -15,14 +15,14 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ...result import Finding
+from ...result import Finding, Measures
 from .. import lumber
 from ..spans import CLAUSES, DEFLECTION, SpanLimit, allowable_beam_span
 from ..structure import Floats
 from . import table
 from .joints import BELOW, SEAT, Joints
 from .lines import ceiling_rows, cluster, joist_rows, rafter_rows
-from .outcome import metres, point
+from .outcome import measured, metres, point
 from .places import find_places, held_by
 from .tributary import strips
 
@@ -41,16 +41,17 @@ class _Loads:
     kind: Ints
 
 
-def beam_findings(joints: Joints) -> tuple[list[Finding], int, float]:
-    """Findings, how many spans there were with a load, and the largest share of a limit."""
+def beam_findings(joints: Joints) -> tuple[list[Finding], int, float, tuple[Measures, ...]]:
+    """Findings, how many spans had a load, the largest share of a limit, and all of them."""
     frame = joints.frame
     beams = np.flatnonzero(frame.mask("Beam", "Header") & frame.level)
     if len(beams) == 0:
-        return [], 0, 0.0
+        return [], 0, 0.0, ()
     loads, places, beside = _loads(joints), find_places(joints), _Plies(joints, beams)
     findings: dict[tuple[int, ...], Finding] = {}
     unit: dict[tuple[float, float, int], SpanLimit] = {}
     subjects, used = 0, 0.0
+    told: list[tuple[int, float, float]] = []
     for row in np.flatnonzero(places.next & np.isin(places.member, beams)):
         member = int(places.member[row])
         start, end = float(places.high[row]), float(places.low[row + 1])
@@ -66,12 +67,15 @@ def beam_findings(joints: Joints) -> tuple[list[Finding], int, float]:
             unit[section] = _unit(joints, *section)
         limit, why = _limit(joints, unit[section], line)
         used = max(used, (end - start) / limit)
+        told.append((member, end - start, limit))
         if end - start > limit + table.SLACK and not any(member in key for key in findings):
             others = [m for m in plies if m != member]
             findings[plies] = _finding(
                 joints, member, others, (start, end), limit, why, line, count
             )
-    return list(findings.values()), subjects, used
+    members, lengths, limits = zip(*told, strict=True) if told else ((), (), ())
+    measures = measured(frame.names, members, lengths, limits)
+    return list(findings.values()), subjects, used, measures
 
 
 class _Plies:

@@ -7,10 +7,11 @@ import itertools
 
 import numpy as np
 
-from ...result import Finding
+from ...result import Finding, Measures
 from . import table
+from .areas import contact_areas, seat_areas
 from .joints import BELOW, END, Joints
-from .outcome import Outcome, metres, point
+from .outcome import Outcome, measured, metres, point
 
 CHECK = "bearing"
 
@@ -23,25 +24,26 @@ def bearing(joints: Joints) -> Outcome:
 
     Members hung between others by their ends (end-nailed, in hangers) are not asked there.
     """
-    level, asked_level = _level_findings(joints)
-    seats, asked_seats = _seat_findings(joints)
+    level, asked_level, of_level = _level_findings(joints)
+    seats, asked_seats, of_seats = _seat_findings(joints)
     subjects = asked_level + asked_seats
     return Outcome(
         subjects,
         tuple(level + seats),
         {"bearings": subjects},
         "no joist, beam, header or seat bears",
+        measures=(*of_level, *of_seats),
     )
 
 
-def _level_findings(joints: Joints) -> tuple[list[Finding], int]:
+def _level_findings(joints: Joints) -> tuple[list[Finding], int, tuple[Measures, ...]]:
     frame, supports = joints.frame, joints.supports
     bears = frame.mask(*BEARS) & frame.level
     rows = np.flatnonzero(bears[supports.carried] & (supports.kind == BELOW))
     rows = rows[np.lexsort((supports.span[rows, 0], supports.carried[rows]))]
     hung = _hung_ends(joints)
     findings: list[Finding] = []
-    asked = 0
+    asked: list[tuple[int, float]] = []
     carried = supports.carried[rows]
     starts = np.flatnonzero(np.diff(carried, prepend=-1) != 0)
     for first, last in itertools.pairwise([*starts.tolist(), len(rows)]):
@@ -53,11 +55,13 @@ def _level_findings(joints: Joints) -> tuple[list[Finding], int]:
             sign = int(np.sign(place[0] + place[1]))
             if (member, sign) in hung:
                 continue
-            asked += 1
             length = place[1] - place[0]
+            asked.append((member, length))
             if length < table.BEARING - table.SLACK:
-                findings.append(_short(joints, member, place[2], length))
-    return sorted(findings, key=lambda f: (f.margin or 0.0, f.subject)), asked
+                findings.append(_short(joints, member, place, sign))
+    members, lengths = zip(*asked, strict=True) if asked else ((), ())
+    measures = measured(frame.names, members, lengths, table.BEARING, at_least=True)
+    return sorted(findings, key=lambda f: (f.margin or 0.0, f.subject)), len(asked), measures
 
 
 def _merge(spans: np.ndarray, rows: np.ndarray) -> list[tuple[float, float, int]]:
@@ -80,8 +84,10 @@ def _hung_ends(joints: Joints) -> set[tuple[int, int]]:
     return {(int(m), int(s)) for m, s in zip(supports.carried[end], sign[end], strict=True)}
 
 
-def _short(joints: Joints, member: int, row: int, length: float) -> Finding:
+def _short(joints: Joints, member: int, place: tuple[float, float, int], sign: int) -> Finding:
     frame, supports = joints.frame, joints.supports
+    low, high, row = place
+    length = high - low
     name, on = frame.names[member], frame.names[supports.carrier[row]]
     missing = table.BEARING - length
     return Finding(
@@ -96,10 +102,11 @@ def _short(joints: Joints, member: int, row: int, length: float) -> Finding:
         margin=round(-float(missing), 4),
         location=point(supports.spot[row]),
         clause="IRC R502.6",
+        detail=contact_areas(joints, member, (low, high), sign, int(supports.carrier[row])),
     )
 
 
-def _seat_findings(joints: Joints) -> tuple[list[Finding], int]:
+def _seat_findings(joints: Joints) -> tuple[list[Finding], int, tuple[Measures, ...]]:
     """Seats shorter than 38 mm in plan; of overlapping ones (doubled plates) the longest counts."""
     frame, seats = joints.frame, joints.seats
     best: dict[tuple[int, int], int] = {}
@@ -126,6 +133,11 @@ def _seat_findings(joints: Joints) -> tuple[list[Finding], int]:
                 margin=round(run - table.BEARING, 4),
                 location=point(seats.spot[row]),
                 clause="IRC R802.6",
+                detail=seat_areas(joints, row),
             )
         )
-    return findings, len(best)
+    rows = np.fromiter(best.values(), np.intp, len(best))
+    measures = measured(
+        frame.names, seats.member[rows], seats.run[rows], table.BEARING, at_least=True
+    )
+    return findings, len(best), measures

@@ -4,17 +4,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ...result import Finding
+from ...result import Finding, Measures
 from ..structure import Floats
 from . import table
 from .cuts import RAFTERS
 from .joints import Joints
 from .lines import HIPS
-from .outcome import Outcome, metres, point
+from .outcome import Outcome, measured, metres, point, points
 from .places import Places, find_places, held_by
 
 Ints = NDArray[np.intp]
@@ -47,6 +48,7 @@ def cantilever(joints: Joints) -> Outcome:
     butted = _butted(joints, frame.mask(*_LAID))
     findings: list[Finding] = []
     subjects, longest = 0, 0.0
+    measures: list[Measures] = []
     for sign in (-1.0, 1.0):
         row = _overhangs(joints, places, sign)
         row = row.take(judged[row.member])
@@ -59,12 +61,15 @@ def cantilever(joints: Joints) -> Outcome:
         )
         subjects += int(out.sum())
         longest = max(longest, float(row.length[out].max(initial=0.0)))
+        measures += measured(frame.names, member[out], row.length[out], limit[out])
         findings += [
             _finding(joints, row, int(k), float(limit[k]), sign)
             for k in np.flatnonzero(out & (row.length > limit + table.SLACK))
         ]
     figures = {"overhangs": subjects, "longest_overhang": longest}
-    return Outcome(subjects, _worst(findings), figures, "no members that stick out")
+    return Outcome(
+        subjects, _worst(findings), figures, "no members that stick out", measures=tuple(measures)
+    )
 
 
 @dataclass(frozen=True)
@@ -72,16 +77,17 @@ class _Overhangs:
     """What sticks out at one end of ``k`` members, in plan, m.
 
     ``edge`` is the outer edge of the last place on the axis, ``length`` that of the overhang and
-    ``back`` the clear span behind it.
+    ``back`` the clear span behind it; ``inner`` where that begins and ends on the axis, (k, 2).
     """
 
     member: Ints
     edge: Floats
+    inner: Floats
     length: Floats
     back: Floats
 
     def take(self, keep: Bools) -> _Overhangs:
-        return _Overhangs(self.member[keep], self.edge[keep], self.length[keep], self.back[keep])
+        return _Overhangs(*(getattr(self, name)[keep] for name in _Overhangs.__dataclass_fields__))
 
 
 def _overhangs(joints: Joints, places: Places, sign: float) -> _Overhangs:
@@ -94,7 +100,11 @@ def _overhangs(joints: Joints, places: Places, sign: float) -> _Overhangs:
     member = places.member[row]
     plan = np.linalg.norm(frame.along[member, :2], axis=1)
     plan = np.where(frame.mask(*HIPS)[member], plan / np.sqrt(2.0), plan)
-    return _Overhangs(member, edge, (frame.half[member, 0] - sign * edge) * plan, back * plan)
+    begins = (places.high if sign < 0 else places.low)[row]
+    inner = np.stack([begins, begins - sign * back], axis=1)
+    return _Overhangs(
+        member, edge, inner, (frame.half[member, 0] - sign * edge) * plan, back * plan
+    )
 
 
 def _spans(places: Places) -> Floats:
@@ -131,6 +141,9 @@ def _finding(joints: Joints, row: _Overhangs, k: int, limit: float, sign: float)
     member, overhang = int(row.member[k]), float(row.length[k])
     name = frame.names[member]
     ends = frame.at(np.array([member] * 2), np.array([row.edge[k], sign * frame.half[member, 0]]))
+    detail: dict[str, Any] = {"from": list(point(ends[0])), "to": list(point(ends[1]))}
+    if row.back[k] > 0:
+        detail["back"] = points(frame.at(np.array([member] * 2), row.inner[k]))
     why = metres(limit)
     if limit < table.OVERHANG:
         why = f"a quarter of the {metres(float(row.back[k]))} behind the support, {metres(limit)}"
@@ -145,5 +158,5 @@ def _finding(joints: Joints, row: _Overhangs, k: int, limit: float, sign: float)
         margin=limit - overhang,
         location=point(ends[1]),
         clause="IRC R502.3.3",
-        detail={"from": list(point(ends[0])), "to": list(point(ends[1]))},
+        detail=detail,
     )

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ...result import Finding
+from ...result import Finding, Measures
 from .. import lumber
 from ..spans import RoleKind, SpanError, SpanLimit, allowable_span
 from ..structure import Floats
@@ -16,7 +16,7 @@ from . import table
 from .beam_span import beam_findings
 from .joints import Joints
 from .lines import Rows, ceiling_rows, joist_rows, rafter_rows
-from .outcome import Outcome, metres, point
+from .outcome import Outcome, measured, metres, point
 from .places import Places, find_places, merge
 from .tributary import strips
 
@@ -47,18 +47,23 @@ def clear_span(joints: Joints) -> Outcome:
     (R802.4.3). Where species, grade or loads allow no limit the check is not run.
     """
     try:
-        findings, subjects, used = _rows_findings(joints)
-        more, beams, beam_used = beam_findings(joints)
+        findings, subjects, used, measures = _rows_findings(joints)
+        more, beams, beam_used, of_beams = beam_findings(joints)
     except (SpanError, lumber.LumberError) as error:
         return Outcome(0, not_run=f"No span limit can be worked out: {error}.")
     figures = {"spans": subjects + beams, "largest_share_of_limit": max(used, beam_used)}
     return Outcome(
-        subjects + beams, (*findings, *more), figures, "no joists, rafters or ceiling joists"
+        subjects + beams,
+        (*findings, *more),
+        figures,
+        "no joists, rafters or ceiling joists",
+        measures=(*measures, *of_beams),
     )
 
 
-def _rows_findings(joints: Joints) -> tuple[list[Finding], int, float]:
+def _rows_findings(joints: Joints) -> tuple[list[Finding], int, float, list[Measures]]:
     findings: list[Finding] = []
+    measures: list[Measures] = []
     subjects, used = 0, 0.0
     families: tuple[tuple[Rows, RoleKind], ...] = (
         (joist_rows(joints), "joist"),
@@ -73,11 +78,12 @@ def _rows_findings(joints: Joints) -> tuple[list[Finding], int, float]:
         limit = _limits(joints, spans.member, strip[row], kind)
         subjects += len(spans.member)
         used = max(used, float((spans.length / limit.length).max()))
+        measures += measured(joints.frame.names, spans.member, spans.length, limit.length)
         findings += [
             _finding(joints, spans, int(k), limit, float(strip[row[k]]), kind)
             for k in np.flatnonzero(spans.length > limit.length + table.SLACK)
         ]
-    return findings, subjects, used
+    return findings, subjects, used, measures
 
 
 def _longest(joints: Joints, rows: Rows) -> tuple[_Spans, Ints]:

@@ -6,6 +6,7 @@ from __future__ import annotations
 import numpy as np
 
 from ...result import Finding
+from ..structure import Floats
 from . import table
 from .broken_links import ONE_SIDE, TIE, TOP, UNDER, Root, broken_links
 from .couples import find_couples
@@ -99,8 +100,17 @@ def _root_finding(joints: Joints, root: Root) -> Finding:
         else "IRC R802.3"
         if root.lacks == TOP
         else CLAUSE,
-        detail=_detail(joints, root),
+        detail={**_detail(joints, root), **_gap(joints, root, spot, measured)},
     )
+
+
+def _gap(joints: Joints, root: Root, spot: Floats, gap: float | None) -> dict[str, list[float]]:
+    """Ends of the gap that was measured at a member: plumb under it, or beyond its upper end."""
+    if gap is None or gap <= 0:
+        return {}
+    member = root.members[0]
+    way = joints.frame.along[member] if root.lacks == TOP else np.array([0.0, 0.0, -1.0])
+    return {"from": list(point(spot)), "to": list(point(spot + gap * way))}
 
 
 def _detail(joints: Joints, root: Root) -> dict[str, list]:

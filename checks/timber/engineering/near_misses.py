@@ -90,3 +90,13 @@ def short_of(joints: Joints, member: int) -> tuple[float | None, str | None]:
             if ahead and (aside <= frame.half[member, 1]).all() and gap < (best[0] or np.inf):
                 best = gap, frame.names[other]
     return best
+
+
+def top_below(joints: Joints, spot: Floats) -> float:
+    """Height of whatever comes next straight below a place, m: a member, or the ground."""
+    frame = joints.frame
+    aside = np.abs(np.einsum("nkd,nd->nk", frame.axes, spot - frame.center)) - frame.half
+    aside[np.arange(len(aside)), np.abs(frame.axes[:, :, 2]).argmax(axis=1)] = 0.0
+    top = frame.structure.aabb[1][:, 2]
+    under = (aside <= _LOOK_ASIDE).all(axis=1) & (top <= spot[2] + table.SLACK) & frame.judged
+    return float(max(top[under].max(initial=-np.inf), joints.brief.ground))

@@ -5,14 +5,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
-from ...result import Finding
+from ...result import Finding, Measures
 from ..structure import Floats
 from . import table
+from .areas import contact_areas
 from .joints import BELOW, Joints
-from .outcome import Outcome, metres, place, point
+from .missing import missing_header, missing_king
+from .outcome import Outcome, measured, metres, place, point
 from .walls import Gap, Walls, find_walls, wall_gaps
 
 _CHECK = "opening_header"
@@ -42,7 +45,13 @@ def opening_header(joints: Joints) -> Outcome:
         for finding in found:
             findings.setdefault(finding.subject, finding)
     figures = {"openings": len(openings)}
-    return Outcome(len(openings), tuple(findings.values()), figures, "no openings over 640 mm")
+    return Outcome(
+        len(openings),
+        tuple(findings.values()),
+        figures,
+        "no openings over 640 mm",
+        measures=reader.measures(openings),
+    )
 
 
 def _missing(joints: Joints, gap: Gap) -> Finding:
@@ -66,6 +75,7 @@ def _missing(joints: Joints, gap: Gap) -> Finding:
             "from": list(point(ends[0])),
             "to": list(point(ends[1])),
             "line": [list(point(end)) for end in ends],
+            "missing": missing_header(joints, gap),
         },
     )
 
@@ -110,6 +120,12 @@ class _Headers:
             held = any(self._full_height(gap, end) for end in here)
             if not held and all(end.bearing >= least for end in here):
                 yield self._no_king(gap, here)
+
+    def measures(self, openings: list[Gap]) -> tuple[Measures, ...]:
+        """Bearings of both ends of all headers."""
+        ends = [self._end(g, h, side) for g in openings for h in g.headers for side in (-1, 1)]
+        rows, lengths = [end.header for end in ends], [end.bearing for end in ends]
+        return measured(self.joints.frame.names, rows, lengths, table.BEARING, at_least=True)
 
     def _worst(self, end: _End) -> tuple[float, str, int]:
         """The least bearing first; of equal ones (plies) the first by name."""
@@ -168,7 +184,22 @@ class _Headers:
             margin=worst.bearing - table.BEARING,
             location=point(worst.spot),
             clause=_CLAUSE,
+            detail=self._areas(worst),
         )
+
+    def _areas(self, end: _End) -> dict[str, Any]:
+        """Where the end of a header bears, and where it ought to."""
+        frame = self.joints.frame
+        out = float(frame.along[end.header] @ (end.spot - frame.center[end.header]))
+        turn = 1.0 if out > 0 else -1.0
+        near = [
+            (turn * 0.5 * sum(span), span)
+            for span in self.held.get(end.header, ())
+            if turn * sum(span) > 0
+        ]
+        edge = turn * (float(frame.half[end.header, 0]) - table.BEARING)
+        span = max(near)[1] if near else (edge, edge)
+        return contact_areas(self.joints, end.header, span, int(turn))
 
     def _no_king(self, gap: Gap, here: list[_End]) -> Finding:
         frame = self.joints.frame
@@ -185,7 +216,10 @@ class _Headers:
             related=(*names, beside),
             location=point(here[0].spot),
             clause="IRC R602.7.5",
-            detail={"line": [list(point(end)) for end in line]},
+            detail={
+                "line": [list(point(end)) for end in line],
+                "missing": missing_king(self.joints, gap, here[0].spot, here[0].side),
+            },
         )
 
 

@@ -8,7 +8,7 @@ import numpy as np
 from ...result import Finding
 from . import table
 from .joints import Joints
-from .outcome import Outcome, metres, point
+from .outcome import Outcome, measured, metres, point
 
 _CHECK = "orientation"
 #: Members whose strength depends on their depth (1.4).
@@ -28,7 +28,11 @@ def orientation(joints: Joints) -> Outcome:
     spans = frame.mask(*ON_EDGE) & ~frame.upright
     flat = np.flatnonzero(spans & (frame.depth < frame.width - table.SLACK))
     findings = tuple(_finding(joints, int(member)) for member in flat)
-    return Outcome(int(spans.sum()), findings, {}, "no joists, rafters, headers or beams")
+    rows = np.flatnonzero(spans)
+    measures = measured(frame.names, rows, frame.depth[rows], frame.width[rows], at_least=True)
+    return Outcome(
+        len(rows), findings, {}, "no joists, rafters, headers or beams", measures=measures
+    )
 
 
 def _finding(joints: Joints, member: int) -> Finding:

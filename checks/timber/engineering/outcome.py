@@ -3,13 +3,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
-from ...result import Finding
+from ...result import Finding, Measures
 from ..broadphase import aabb_pairs, components
 from ..structure import Floats
 
@@ -20,7 +20,8 @@ class Outcome:
 
     ``subjects`` counts the members or places that were looked at: with none the check is vacuous,
     and ``nothing`` says what there was none of (``"no joists, rafters or ceiling joists"``).
-    ``not_run`` is set, with the reason, where the check could not be made at all.
+    ``not_run`` is set, with the reason, where the check could not be made at all. ``measures`` are
+    the quantities of all subjects.
     """
 
     subjects: int
@@ -28,11 +29,30 @@ class Outcome:
     figures: Mapping[str, Any] = field(default_factory=dict)
     nothing: str = "no members of these roles"
     not_run: str | None = None
+    measures: tuple[Measures, ...] = ()
 
 
 def metres(value: float) -> str:
     """A length for a sentence: millimetres below one metre, else metres with two decimals."""
     return f"{value * 1000:.0f} mm" if abs(value) < 0.9995 else f"{value:.2f} m"
+
+
+def points(places: Any) -> list[list[float]]:
+    """Places (k, 3) for a finding's detail: plain floats, rounded to 0.1 mm."""
+    rounded: list[list[float]] = (np.round(np.asarray(places, np.float64), 4) + 0.0).tolist()
+    return rounded
+
+
+def measured(
+    names: Sequence[str], rows: Any, measure: Any, limit: Any, *, at_least: bool = False
+) -> tuple[Measures, ...]:
+    """What was measured at members ``rows`` (k,), m; nothing where there are none."""
+    rows = np.asarray(rows, dtype=np.intp).tolist()
+    if not rows:
+        return ()
+    figure = np.asarray(measure, dtype=np.float64).reshape(-1)
+    limits = np.broadcast_to(np.asarray(limit, dtype=np.float64), figure.shape)
+    return (Measures(tuple([names[row] for row in rows]), figure, limits, "m", at_least),)
 
 
 def point(xyz: Any) -> tuple[float, float, float]:

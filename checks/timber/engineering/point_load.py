@@ -14,7 +14,8 @@ from ..structure import Floats
 from . import table
 from .fixed_point import on_ground
 from .joints import Joints
-from .outcome import Outcome, metres, point
+from .near_misses import top_below
+from .outcome import Outcome, metres, point, points
 
 Ints = NDArray[np.intp]
 Bools = NDArray[np.bool_]
@@ -162,6 +163,12 @@ def _finding(joints: Joints, post: int, last: int, nearest: int, offset: float) 
         text = f"No post or foundation under {under} carries {name} on; put one below it there."
     else:
         text = f"{name} stands on nothing; put an upright or a footing under it."
+    gap = [spot, spot]
+    if aside:
+        line = frame.center[nearest]
+        gap = [spot, np.array([line[0], line[1], spot[2]])]
+    elif missing:
+        gap = [spot, np.array([spot[0], spot[1], top_below(joints, spot)])]
     members = (post, last, nearest) if missing else (last, nearest)
     related = dict.fromkeys(frame.names[m] for m in members if m >= 0 and (missing or m != post))
     return Finding(
@@ -176,4 +183,5 @@ def _finding(joints: Joints, post: int, last: int, nearest: int, offset: float) 
         margin=table.POINT_LOAD_OFFSET - offset if known else None,
         location=point(spot),
         clause="IRC R301.1",
+        detail={} if gap[0] is gap[1] else {"from": points(gap)[0], "to": points(gap)[1]},
     )

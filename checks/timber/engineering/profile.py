@@ -31,6 +31,7 @@ from .point_load import point_load
 from .roof_coverage import roof_coverage
 from .section import section
 from .spacing import spacing
+from .workings import Workings
 
 Check = Callable[[Joints], Outcome]
 
@@ -81,8 +82,9 @@ def judge_engineering(
     single = structure
     if copies:
         single = structure.subset(np.setdiff1d(np.arange(len(structure)), list(copies)))
+    workings: Workings | None = None
     try:
-        outcomes = _outcomes(single, brief, tell, steps)
+        outcomes, workings = _outcomes(single, brief, tell, steps)
     except CrowdedError as error:
         outcomes = {name: Outcome(0, not_run=str(error)) for name in check_ids()}
     if copies:
@@ -102,7 +104,7 @@ def judge_engineering(
     if reading:
         results.insert(0, CheckResult("reading", "failed", linked["reading"]))
     checks = tuple(results)
-    return Judgement("timber", "engineering", checks, _metrics(checks), structure.notes)
+    return Judgement("timber", "engineering", checks, _metrics(checks), structure.notes, workings)
 
 
 def _lines(structure: TimberStructure, found: Mapping[str, Sequence[Finding]]) -> dict[str, Floats]:
@@ -134,8 +136,8 @@ def _silent(_step: str, _done: int, _total: int) -> None:
 
 def _outcomes(
     structure: TimberStructure, brief: TimberBrief, tell: Progress, steps: int
-) -> dict[str, Outcome]:
-    """Run every check that the task has not excluded."""
+) -> tuple[dict[str, Outcome], Workings | None]:
+    """Run every check that the task has not excluded; the workings if the load path was one."""
     joints = Joints.of(structure, brief)
     outcomes: dict[str, Outcome] = {}
     path: LoadPath | None = None
@@ -149,7 +151,7 @@ def _outcomes(
         outcomes["load_path"] = load_path_check(joints, path)
     for name in brief.not_applicable:
         outcomes.setdefault(name, Outcome(0))
-    return outcomes
+    return outcomes, None if path is None else Workings(joints, path)
 
 
 def _result(
@@ -165,13 +167,17 @@ def _result(
     if findings:
         roots = sum(f.is_root for f in findings)
         figures = {**outcome.figures, "roots": roots}
-        return CheckResult(name, "failed", findings, required=required, figures=figures)
+        return CheckResult(
+            name, "failed", findings, required=required, figures=figures, measures=outcome.measures
+        )
     if outcome.subjects == 0:
         reason = f"Nothing to check: {outcome.nothing}."
         return CheckResult(
             name, "vacuous", reason=reason, required=required, figures=outcome.figures
         )
-    return CheckResult(name, "passed", required=required, figures=outcome.figures)
+    return CheckResult(
+        name, "passed", required=required, figures=outcome.figures, measures=outcome.measures
+    )
 
 
 def _metrics(checks: tuple[CheckResult, ...]) -> dict[str, object]:

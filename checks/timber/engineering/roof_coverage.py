@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +14,7 @@ from ...result import Finding
 from ..broadphase import components
 from ..structure import Floats
 from . import table
+from .areas import cells
 from .eaves import EndStrip, edges
 from .joints import BELOW, SEAT, Joints
 from .lines import Bays, Rows, bounded, on_members, rafter_rows
@@ -127,6 +129,7 @@ def _open_bays(
             detail={
                 "line": [list(point(p)) for p in line],
                 "outline": [list(point(p)) for p in (*start[b], *end[b][::-1])],
+                "cells": _between(joints, pair, np.stack([start[b], end[b]], axis=1)),
             },
         )
 
@@ -152,8 +155,54 @@ def _end_strip(joints: Joints, strip: EndStrip, share: float) -> Finding:
         margin=share - table.COVER_SHARE,
         location=point(strip.spot),
         clause=_CLAUSE,
-        detail={"line": [list(point(end)) for end in ends]},
+        detail={
+            "line": [list(point(end)) for end in ends],
+            "cells": _beyond(joints, strip),
+        },
     )
+
+
+def _on_top(joints: Joints, rafter: int, lines: Floats) -> Floats:
+    """Points of a roof plane, moved from the axes of its rafters to where its boards would lie."""
+    return lines + joints.frame.half[rafter, 1] * joints.frame.axes[rafter, 1]
+
+
+def _between(joints: Joints, pair: tuple[int, int], lines: Floats) -> list[Any]:
+    """Cells from face to face of two rafters, whose stretches of axis are ``lines`` (2, 2, 3)."""
+    frame = joints.frame
+    apart = lines[1, 0] - lines[0, 0]
+    sides = []
+    for rafter, line, sign in zip(pair, lines, (1.0, -1.0), strict=True):
+        across = frame.axes[rafter, 2] * np.sign(frame.axes[rafter, 2] @ apart)
+        sides.append(_on_top(joints, rafter, line + sign * frame.half[rafter, 2] * across))
+    return cells(*sides)
+
+
+def _beyond(joints: Joints, strip: EndStrip) -> list[Any]:
+    """Cells from the face of the last rafter to the end of its carrier."""
+    frame, rafter = joints.frame, strip.rafter
+    line = frame.end(np.array([rafter] * 2), np.array([-1.0, 1.0]))
+    along = frame.along[strip.carrier]
+    along = along * np.sign((strip.spot - frame.center[rafter]) @ along)
+    face = _on_top(joints, rafter, line + frame.half[rafter, 2] * along)
+    return cells(face, face + strip.width * along)
+
+
+def _opposite(joints: Joints, ridge: int, rafters: Ints) -> list[Any]:
+    """Cells of the plane that is missing opposite to rafters: theirs, mirrored at the ridge."""
+    frame = joints.frame
+    order = np.argsort(frame.center[rafters] @ frame.along[ridge], kind="stable")
+    outer = rafters[order[[0, -1]]]
+    if outer[0] == outer[1]:
+        return []
+    across = frame.axes[ridge, 2]
+    sides = []
+    for rafter in outer.tolist():
+        line = frame.end(np.array([rafter] * 2), np.array([-1.0, 1.0]))
+        line = _on_top(joints, rafter, line)
+        away = (line - frame.center[ridge]) @ across
+        sides.append(line - 2.0 * away[:, None] * across)
+    return cells(*sides)
 
 
 def _one_sided(joints: Joints) -> Iterator[Finding]:
@@ -190,5 +239,8 @@ def _one_sided(joints: Joints) -> Iterator[Finding]:
             margin=-table.COVER_SHARE,
             location=point(spot),
             clause="IRC R802.3",
-            detail={"line": [list(point(end)) for end in ends_of]},
+            detail={
+                "line": [list(point(end)) for end in ends_of],
+                "cells": _opposite(joints, int(one), rafter[here & across]),
+            },
         )

@@ -10,12 +10,14 @@ from typing import Any
 import numpy as np
 
 from ...result import Finding
+from ..structure import Floats
 from . import table
+from .bay_marks import WidestBays, row_ticks, wall_centres, wall_ticks
 from .eaves import edges
 from .joints import Joints
 from .lines import Bays, Rows, bounded, ceiling_rows, joist_rows, on_members, rafter_rows
-from .outcome import Outcome, metres, place, point
-from .walls import wall_gaps, wall_studs
+from .outcome import Outcome, metres, place, point, points
+from .walls import find_walls, wall_gaps, wall_studs
 
 _CHECK = "spacing"
 _WIDEST = table.SPACING + table.SPACING_TOLERANCE
@@ -40,6 +42,7 @@ def spacing(joints: Joints) -> Outcome:
     findings: list[Finding] = []
     bays = 0
     widest = 0.0
+    beside = WidestBays()
     families: list[tuple[Rows, str, str, int]] = [
         (joist_rows(joints), "joist", "IRC R502.3", 2),
         (ceiling_rows(joints), "ceiling joist", "IRC R802.5", 2),
@@ -50,8 +53,11 @@ def spacing(joints: Joints) -> Outcome:
         bays += len(rows.bays)
         over = rows.bays.take(rows.bays.width > limit + table.SLACK)
         wide = over.take(bounded(joints, rows, over, shared))
-        sound = rows.bays.width[rows.bays.width <= limit + table.SLACK]
-        widest = max(widest, float(sound.max(initial=0.0)), float(wide.width.max(initial=0.0)))
+        sound = rows.bays.take(rows.bays.width <= limit + table.SLACK)
+        widest = max(widest, float(sound.width.max(initial=0.0)))
+        widest = max(widest, float(wide.width.max(initial=0.0)))
+        for some in (sound, wide):
+            beside.add(some.first, some.second, some.width, limit)
         findings += _of_rows(joints, rows, wide, word, clause, limit)
     allowed = max(limit, _WIDEST)
     for bay in edges(joints)[0]:
@@ -62,6 +68,10 @@ def spacing(joints: Joints) -> Outcome:
                 _finding(joints, bay.rafter, bay.hip, bay.width, allowed, "jack rafter",
                          "IRC R802.4", bay.beside, bay.beside)
             )  # fmt: skip
+            _note(beside, bay.rafter, bay.hip, bay.width, allowed)
+    in_walls = find_walls(joints).bays
+    in_walls = in_walls.take(in_walls.width <= limit + table.SLACK)
+    beside.add(in_walls.first, in_walls.second, in_walls.width, limit)
     for gap in wall_gaps(joints):
         # What stands on a header carries the plates only: the widest spacing of the code will do.
         allowed = max(limit, _WIDEST) if gap.on_header else limit
@@ -70,11 +80,22 @@ def spacing(joints: Joints) -> Outcome:
         widest = max(widest, gap.width)
         findings.append(
             _finding(joints, gap.first, gap.second, gap.width, allowed, "stud", "IRC R602.3",
-                     (gap.left, gap.right), gap.line)
+                     wall_centres(joints, gap), gap.line, wall_ticks(joints, gap))
         )  # fmt: skip
+        _note(beside, gap.first, gap.second, gap.width, allowed)
     subjects = members + wall_studs(joints)
     figures = {"bays": bays, "widest_bay": widest, "limit": limit}
-    return Outcome(subjects, tuple(_one_each(findings)), figures, "no joists, rafters or studs")
+    return Outcome(
+        subjects,
+        tuple(_one_each(findings)),
+        figures,
+        "no joists, rafters or studs",
+        measures=beside.measures(joints.frame.names),
+    )
+
+
+def _note(beside: WidestBays, first: int, second: int, width: float, limit: float) -> None:
+    beside.add(np.array([first]), np.array([second]), np.array([width]), limit)
 
 
 def limit_of(joints: Joints) -> float:
@@ -92,7 +113,7 @@ def _of_rows(
     for b in np.argsort(wide.low - wide.high, kind="stable"):
         yield _finding(
             joints, int(wide.first[b]), int(wide.second[b]), float(wide.width[b]), limit, word,
-            clause, (left[b], right[b]), (start[b], end[b]),
+            clause, (left[b], right[b]), (start[b], end[b]), row_ticks(joints, rows, wide, int(b)),
         )  # fmt: skip
 
 
@@ -106,8 +127,12 @@ def _finding(
     clause: str,
     beside: tuple[Any, Any],
     line: tuple[Any, Any],
+    ticks: Floats | None = None,
 ) -> Finding:
-    """One bay: ``beside`` are points on its neighbours, ``line`` is where a member is missing."""
+    """One bay: ``beside`` are points on its neighbours, ``line`` is where a member is missing.
+
+    ``ticks`` (k, 3) are the members of the row, in order.
+    """
     middle = 0.5 * (line[0] + line[1])
     names = joints.frame.names[first], joints.frame.names[second]
     count = max(1, ceil(width / limit) - 1)
@@ -129,6 +154,7 @@ def _finding(
             "from": list(point(beside[0])),
             "to": list(point(beside[1])),
             "line": [list(point(end)) for end in line],
+            **({} if ticks is None or len(ticks) < 2 else {"ticks": points(ticks)}),
         },
     )
 
