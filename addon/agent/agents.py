@@ -8,6 +8,7 @@ in a thread of its own.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -84,6 +85,7 @@ class Workshop:
     ``progress`` is told in a few words what is going on now ("floor: try 2, waiting for the
     model"), for a progress line; ``on_text`` gets a model's text piece by piece as it comes,
     ``on_judgement`` what the checks say of the last run, and of how much: ``all`` or ``mid``.
+    ``clock`` counts the seconds of the limit on time; it may stand still, in a pause say.
     """
 
     bench: Bench
@@ -96,6 +98,7 @@ class Workshop:
     progress: Callable[[str], None] = lambda _: None
     on_text: Callable[[str], None] = lambda _: None
     on_judgement: Callable[[Judgement, str], None] = lambda _judgement, _scope: None
+    clock: Callable[[], float] = time.monotonic
 
 
 @dataclass(frozen=True)

@@ -94,7 +94,7 @@ class ModelAgent:
 
     def build(self, assignment: Assignment, workshop: Workshop) -> Built:
         """One episode. Raises ``Cancelled``, ``BenchError`` and ``OSError``."""
-        budget = Budget(workshop.limits)
+        budget = Budget(workshop.limits, workshop.clock)
         self._announce(assignment, workshop)
         end, message, fault = "finished", None, None
         episode: Episode | None = None

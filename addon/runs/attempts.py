@@ -17,6 +17,7 @@ from typing import Any
 
 from ..agent.agents import Agent, Assignment, Built, Fault, Limits, Target, Workshop
 from ..agent.bench import Bench, BenchError, Execution, Scene
+from ..agent.messages import Usage
 from ..agent.providers.base import Cancel, Cancelled
 from ..agent.scripted import HARNESS
 from ..agent.transcript import Transcript
@@ -97,10 +98,24 @@ def attempt(
             built = _built(agent, assignment, shop)
     except BenchError as error:
         bench, built = None, _broken_off(error, folder)
-    built = _kept(built, folder)
+    built = kept(built, folder)
     progress("judging")
-    result = _judged(assignment, built, folder, settings)
-    result = replace(
+    result = concluded(assignment, agent, built, place, settings)
+    if settings.similarity and bench:
+        progress("comparing with the target")
+        result = _compared(result, target(), bench, built)
+    if settings.pictures and bench and built.execution and built.execution.scene:
+        result = drawn(result, bench, built.execution.scene, folder)
+    timing = {"started": started, **result.timing, "total": time.perf_counter() - begin}
+    return replace(result, timing=timing)
+
+
+def concluded(
+    assignment: Assignment, agent: Agent, built: Built, place: Place, settings: Settings
+) -> Result:
+    """What was built as a judged result, with who built it and where it lies."""
+    result = _judged(assignment, built, place.folder, settings)
+    return replace(
         result,
         task=assignment.task.id,
         title=assignment.title,
@@ -114,13 +129,6 @@ def attempt(
         attempt=place.name,
         expectation=None if result.environment else expectation_of(assignment, result.judgement),
     )
-    if settings.similarity and bench:
-        progress("comparing with the target")
-        result = _compared(result, target(), bench, built)
-    if settings.pictures and bench and built.execution and built.execution.scene:
-        result = _drawn(result, bench, built.execution.scene, folder)
-    timing = {"started": started, **result.timing, "total": time.perf_counter() - begin}
-    return replace(result, timing=timing)
 
 
 def is_ours(agent: Agent) -> bool:
@@ -150,7 +158,7 @@ def _broken_off(error: BenchError, folder: Path) -> Built:
     return Built(None, "", "environment", fault=Fault(error.kind, first_line(error)))
 
 
-def _kept(built: Built, folder: Path) -> Built:
+def kept(built: Built, folder: Path) -> Built:
     """The files that everybody looks for: the program, what it printed, the scene it left."""
     write_whole(folder / PROGRAM, built.program)
     execution = built.execution
@@ -224,12 +232,15 @@ def _compared(result: Result, aim: Target | None, bench: Bench, built: Built) ->
 
 def usage_of(built: Built) -> dict[str, Any] | None:
     """Tokens and cost as a record has them; ``None`` where no model was asked."""
-    if built.usage is None:
-        return None
-    return {**asdict(built.usage), "tokens": built.usage.tokens}
+    return None if built.usage is None else plain_usage(built.usage)
 
 
-def _drawn(result: Result, bench: Bench, scene: Scene, folder: Path) -> Result:
+def plain_usage(usage: Usage) -> dict[str, Any]:
+    """Tokens and cost as a record has them."""
+    return {**asdict(usage), "tokens": usage.tokens}
+
+
+def drawn(result: Result, bench: Bench, scene: Scene, folder: Path) -> Result:
     """The result with a picture beside it, or with a note why there is none."""
     if not result.judgement.metrics.get("members"):
         return result

@@ -12,13 +12,14 @@ from collections.abc import Callable
 import bpy
 
 from .. import properties
-from . import scenes
+from . import opened, scenes
 from .bridge import Hindrance
 from .consent import consent
 from .episode import Asked, Means, play
 from .gallery import Gallery, redraw
 from .job import JOIN, Job
 from .live import Live
+from .opened import OpenedAttempt
 from .scenes import Landed
 
 #: Between two ticks, s.
@@ -33,11 +34,13 @@ MakeMeans = Callable[[Gallery, Hindrance], Means]
 class Running:
     """An episode with all that is shown of it; it stays after its end until the next one."""
 
-    def __init__(self, job: Job, live: Live, gallery: Gallery) -> None:
+    def __init__(self, job: Job, live: Live, gallery: Gallery, asked: Asked) -> None:
+        self.asked = asked
         self.job = job
         self.live = live
         self.gallery = gallery
         self.ticks = 0
+        self._told = False
 
     def tick(self) -> None:
         """Serve the thread and take in what happened."""
@@ -52,8 +55,29 @@ class Running:
                 self.live.message = f"{type(error).__name__}: {error} (a bug of Plumbline)"
         if self.job.over:
             self.live.hindered = None
+            if not self._told:
+                self._told = True
+                self._tell_scenes()
         if events or self.ticks % CLOCK == 0:
             redraw()
+
+    def remember(self, uid: int, title: str) -> None:
+        """Note that a scene is a try of this episode, whose record comes at its end."""
+        recording = self.asked.recording
+        opened.remember_uid(
+            uid,
+            OpenedAttempt(recording.path, recording.name, {}, self.asked.task.id, title),
+        )
+
+    def _tell_scenes(self) -> None:
+        """Let every scene of the episode know the record; one of them is the result."""
+        recording, live = self.asked.recording, self.live
+        for key, landed in self.gallery.landed.items():
+            step = None if key == live.final else live.tries[key].title
+            origin = OpenedAttempt(
+                recording.path, recording.name, live.record, self.asked.task.id, step
+            )
+            opened.remember_uid(landed.uid, origin)
 
 
 _current: list[Running] = []
@@ -75,15 +99,14 @@ def start(asked: Asked, live: Live, make: MakeMeans, choices: Choices) -> Runnin
     if running():
         raise RuntimeError("an episode is running: stop it first")
     forget()
-    gallery = Gallery(
-        asked.task.id,
-        choices.show,
-        choices.keep_failed,
-        came=lambda key, uid, name: job.tell("landed", key=key, scene=uid, title=name),
-        refresh=_refresh,
-    )
+
+    def came(key: int, uid: int, name: str) -> None:
+        found.remember(uid, name)
+        job.tell("landed", key=key, scene=uid, title=name)
+
+    gallery = Gallery(asked.task.id, choices.show, choices.keep_failed, came, refresh=_refresh)
     job = Job(play(asked, make(gallery, scenes.busy)))
-    found = Running(job, live, gallery)
+    found = Running(job, live, gallery, asked)
     _current[:] = [found]
     job.start()
     if not bpy.app.timers.is_registered(_on_timer):
@@ -111,6 +134,20 @@ def _on_timer() -> float | None:
         return None
     found.tick()
     return None if found.job.over else INTERVAL
+
+
+def pause() -> None:
+    """Have the episode wait before its next question or program; what it does now ends first."""
+    found = now()
+    if found is not None:
+        found.job.pause()
+
+
+def resume() -> None:
+    """Let it go on."""
+    found = now()
+    if found is not None:
+        found.job.resume()
 
 
 def stop() -> None:

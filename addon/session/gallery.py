@@ -6,12 +6,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import bpy
 
 from ...checks.result import Judgement
 from ...checks.timber.structure import TimberStructure
 from .. import bundled, review
+from ..pictures.kind import pictures_of
 from . import scenes
 from .scenes import Landed
 
@@ -62,8 +64,20 @@ class Gallery:
         if key in self.landed:
             self._failed.add(key)
 
+    def explain(self, judgement: Judgement, structure: TimberStructure) -> Any:
+        """What pictures of the findings need, beyond the findings; in any thread."""
+        pictures = pictures_of(judgement.kind)
+        if pictures is None:
+            return None
+        return pictures.explain(structure, bundled.brief_of(self._task), judgement)
+
     def judged(
-        self, key: int, judgement: Judgement, structure: TimberStructure, seconds: float
+        self,
+        key: int,
+        judgement: Judgement,
+        structure: TimberStructure,
+        seconds: float,
+        explained: Any = None,
     ) -> None:
         """Show what the checks found in a try's scene, as if it had been checked by the button."""
         if judgement.verdict == "failed":
@@ -77,13 +91,17 @@ class Gallery:
         instancers = {**structure.source.get("instancers", {}), **landed.names}
         here = replace(structure, source={**structure.source, "instancers": instancers})
         poses = review.poses_of(scene, layer.depsgraph)
-        review.keep(scene, review.Review(judgement, here, self._task, seconds, poses))
+        brief = bundled.brief_of(self._task)
+        found = review.Review(
+            judgement, here, self._task, seconds, poses, brief=brief, explained=explained
+        )
+        review.keep(scene, found)
         self._refresh()
 
 
 def redraw() -> None:
-    """Have the sidebar and the view drawn anew."""
+    """Have the sidebar, the view and the scene's properties drawn anew."""
     for window in bpy.context.window_manager.windows:
         for area in window.screen.areas:
-            if area.type == "VIEW_3D":
+            if area.type in ("VIEW_3D", "PROPERTIES"):
                 area.tag_redraw()

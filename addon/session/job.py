@@ -50,6 +50,11 @@ class Job:
         self._thread = threading.Thread(target=self._run, name=name, daemon=True)
         self._began = 0.0
         self._ended: float | None = None
+        self._go = threading.Event()
+        self._go.set()
+        self._lock = threading.Lock()
+        self._held = 0.0
+        self._held_since: float | None = None
 
     def tell(self, kind: str, **content: Any) -> None:
         """Have an event given out by the next tick; from any thread."""
@@ -58,20 +63,70 @@ class Job:
     def start(self) -> None:
         """Start the thread."""
         self.state = "running"
-        self._began = time.monotonic()
+        self._began = self.clock()
         self._thread.start()
 
     @property
     def seconds(self) -> float:
-        """How long it has been running, or ran, s."""
+        """How long it has been running, or ran, without its pauses, s."""
         if self.state == "waiting":
             return 0.0
-        return (self._ended or time.monotonic()) - self._began
+        return (self._ended or self.clock()) - self._began
 
     @property
     def over(self) -> bool:
         """Whether it has come to its end, whatever that was."""
         return self.state in ("finished", "stopped", "failed")
+
+    def clock(self) -> float:
+        """Seconds that go on like ``time.monotonic`` but stand still while it waits in a pause."""
+        with self._lock:
+            now = time.monotonic()
+            waiting = now - self._held_since if self._held_since is not None else 0.0
+            return now - self._held - waiting
+
+    @property
+    def paused(self) -> bool:
+        """Whether a pause was asked for; what it is doing then is done to its end first."""
+        return not self._go.is_set()
+
+    @property
+    def waiting(self) -> bool:
+        """Whether it stands still in a pause now."""
+        return self._held_since is not None
+
+    @property
+    def held(self) -> float:
+        """How long it has stood still in pauses that are over, s."""
+        return self._held
+
+    def pause(self) -> None:
+        """Have it wait at its next :meth:`gate`."""
+        if not self.over:
+            self._go.clear()
+
+    def resume(self) -> None:
+        """Let it go on."""
+        self._go.set()
+
+    def gate(self) -> None:
+        """For the thread: wait here while it is paused. Raises ``Cancelled`` if it is to stop."""
+        self.cancel.check()
+        if self._go.is_set():
+            return
+        with self._lock:
+            self._held_since = time.monotonic()
+        self.tell("paused", waiting=True)
+        forget = self.cancel.on_request(self._go.set)
+        try:
+            self._go.wait()
+        finally:
+            forget()
+            with self._lock:
+                self._held += time.monotonic() - self._held_since
+                self._held_since = None
+            self.tell("paused", waiting=False)
+        self.cancel.check()
 
     def tick(self, seconds: float = SLICE) -> list[Event]:
         """Serve the thread for about ``seconds``; returns what happened since the last tick."""
@@ -90,7 +145,7 @@ class Job:
 
     def _close(self) -> None:
         """The thread is gone: settle what became of it."""
-        self._ended = time.monotonic()
+        self._ended = self.clock()
         if self.error is None:
             self.state = "finished"
         elif isinstance(self.error, Cancelled):

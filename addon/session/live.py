@@ -3,15 +3,19 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from ..agent.agents import Limits
 from ..agent.messages import Usage
 from .job import Event
 
 #: Characters of a model's text that are kept for showing.
 TEXT_KEPT = 4000
+#: Lines of the talk that are kept; all of it is in the transcript.
+LINES_KEPT = 200
 
 
 @dataclass
@@ -19,10 +23,12 @@ class Try:
     """One run of code: how it ended, and what the checks said of it if they were asked.
 
     ``scene`` is the ``session_uid`` of its scene in the open file; ``whole`` tells whether it was
-    judged as a whole house rather than as a phase.
+    judged as a whole house rather than as a phase. ``told`` are the worst faults in words, as they
+    were told to the model.
     """
 
     title: str
+    code: str = ""
     outcome: str | None = None
     message: str | None = None
     seconds: float = 0.0
@@ -30,6 +36,7 @@ class Try:
     faults: int = 0
     whole: bool = False
     scene: int | None = None
+    told: tuple[str, ...] = ()
 
 
 @dataclass
@@ -39,7 +46,9 @@ class Live:
     ``doing`` is what the agent does now, ``hindered`` why it waits for the person. ``end`` is the
     word of :class:`..agent.agents.Built`, or ``stopped`` or ``failed``; ``message`` a sentence on
     it, ``fault`` its kind if it was one of the environment. ``code`` is what it ran last, and
-    ``isolation`` what that ran in, empty before.
+    ``isolation`` what that ran in, empty before. ``waiting`` tells that it stands still in a pause.
+    ``lines`` is the talk, newest last; ``final`` is the try that is the attempt's result, and
+    ``record`` what was stored of the attempt in the run folder ``run``, once it was.
     """
 
     agent: str
@@ -58,6 +67,12 @@ class Live:
     code: str = ""
     isolation: str = ""
     notes: list[str] = field(default_factory=list)
+    limits: Limits = field(default_factory=Limits)
+    waiting: bool = False
+    lines: deque[str] = field(default_factory=lambda: deque(maxlen=LINES_KEPT))
+    final: int | None = None
+    run: str = ""
+    record: Mapping[str, Any] = field(default_factory=dict)
 
     def hear(self, event: Event) -> None:
         """Take one event in."""
@@ -81,7 +96,7 @@ class Live:
         self.usage = self.usage + usage
 
     def _on_running(self, key: int, title: str, code: str) -> None:
-        self.tries[key] = Try(title)
+        self.tries[key] = Try(title, code)
         self.code = code
 
     def _on_ran(
@@ -94,9 +109,23 @@ class Live:
     def _on_landed(self, key: int, scene: int, title: str) -> None:
         self.tries[key].scene, self.tries[key].title = scene, title
 
-    def _on_judged(self, key: int, verdict: str, faults: int, whole: bool) -> None:
+    def _on_judged(
+        self, key: int, verdict: str, faults: int, whole: bool, told: tuple[str, ...] = ()
+    ) -> None:
         row = self.tries[key]
-        row.verdict, row.faults, row.whole = verdict, faults, whole
+        row.verdict, row.faults, row.whole, row.told = verdict, faults, whole, told
+
+    def _on_paused(self, waiting: bool) -> None:
+        self.waiting = waiting
+
+    def _on_line(self, words: str) -> None:
+        self.lines.append(words)
+
+    def _on_final(self, key: int) -> None:
+        self.final = key
+
+    def _on_recorded(self, run: str, record: Mapping[str, Any]) -> None:
+        self.run, self.record = run, record
 
     def _on_note(self, words: str) -> None:
         self.notes.append(words)

@@ -45,6 +45,11 @@ def remember(scene: bpy.types.Scene, attempt: OpenedAttempt) -> None:
     _origins[scene.session_uid] = attempt
 
 
+def remember_uid(uid: int, attempt: OpenedAttempt) -> None:
+    """The same for a scene's ``session_uid``: the scene itself may be gone already."""
+    _origins[uid] = attempt
+
+
 def forget_all() -> None:
     """Another file was loaded, or the extension goes."""
     _origins.clear()

@@ -19,6 +19,7 @@ from ..agent.options import AgentOptions
 from ..agent.providers import keys
 from ..agent.registry import agent_for
 from ..preferences import key_for
+from ..runs.runfolder import RunFolderError
 from ..runs.seats import WorkerSeat
 from ..runs.targets import Targets
 from ..sandbox.policy import DEFAULT, vet
@@ -30,6 +31,7 @@ from .following import Follower
 from .gallery import Gallery
 from .job import Job
 from .live import Live
+from .recording import Recording, Wish
 from .scenes import Landed
 from .session_bench import House, SessionBench
 from .watching import WatchedBench
@@ -87,18 +89,40 @@ def start(context: bpy.types.Context) -> current.Running:
     state, chosen = context.window_manager.plumbline, choices.of(context)
     task = bundled.find(state.task)
     wanted = _wanted(context)
-    folder = place.new_episode(f"{task.id}-{wanted.agent}")
+    limits = limits_of(chosen)
+    recording = _recording(wanted, task, state.profile, limits)
     if wanted.options.protocol == EDITING:
-        wanted = replace(wanted, start=folder / START)
-        scenes.write(context.scene, folder / START)
-    asked = Asked(task, folder, state.profile, limits_of(chosen))
+        wanted = replace(wanted, start=recording.folder / START)
+        try:
+            scenes.write(context.scene, recording.folder / START)
+        except OSError:
+            recording.close()
+            raise
+    asked = Asked(task, recording, state.profile, limits)
     where = "this session" if wanted.in_session else "isolated worker"
-    live = Live(wanted.agent, task.title, where)
+    live = Live(wanted.agent, task.title, where, limits=limits)
     asking = current.Choices(wanted.show, wanted.keep_failed)
     kept = Kept(place.checkpoints(), place.own_folder("known"))
     return current.start(
         asked, live, lambda gallery, busy: means(wanted, task, gallery, busy, kept), asking
     )
+
+
+def _recording(wanted: Wanted, task: Task, profile: str, limits: Limits) -> Recording:
+    """The run folder of the episode. Raises :class:`CantStart` and ``OSError``."""
+    wish = Wish(
+        wanted.agent,
+        profile,
+        None if wanted.agent == SCRIPTED else wanted.options.protocol,
+        limits,
+        wanted.code_seconds if wanted.in_session else WORKER_SECONDS,
+        wanted.options.base_url,
+    )
+    folder = place.new_episode(f"{task.id}-{wanted.agent}")
+    try:
+        return Recording(folder, task, wish, {"blender": bpy.app.version_string})
+    except RunFolderError as error:
+        raise CantStart(str(error)) from error
 
 
 def limits_of(chosen: Any) -> Limits:

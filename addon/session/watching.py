@@ -11,43 +11,37 @@ from typing import Any, Protocol
 from ...checks.result import Judgement
 from ...checks.timber.structure import TimberStructure
 from ..agent.bench import Bench, Execution, Isolation, Scene
-from ..agent.messages import Reply
+from ..agent.messages import Reply, Usage
 from ..agent.transcript import Transcript
+from ..ranking import worst_first
 from ..scene.plain import structure_from_plain
 from .bridge import Hindrance
 from .job import Job
+from .labels import spoken
+from .telling import line_of
 
 #: How labels of programs begin that are ours and not the agent's.
 OWN_LABEL = "target"
-
-
-def spoken(label: str) -> list[str]:
-    """A label in words: ``step-03-walls-try-2`` is ``walls`` and ``try 2``."""
-    words = [word for word in label.split("-") if word]
-    parts: list[str] = []
-    for word, after in itertools.zip_longest(words, words[1:]):
-        if word.isdigit():
-            if parts and parts[-1] != "step":
-                parts[-1] += f" {int(word)}"
-        elif word != "step" or not (after or "").isdigit():
-            parts.append(word)
-    return parts or ["program"]
-
-
-def doing(words: str) -> str:
-    """What an agent says that it does, its label in words: ``walls, try 2: judging``."""
-    label, found, what = words.partition(": ")
-    plain = found and " " not in label  # a sentence may have a colon too
-    return f"{', '.join(spoken(label))}: {what}" if plain else words
+#: Faults of a try that are told in words; all of them are in its scene.
+_TOLD = 3
 
 
 class Wall(Protocol):
-    """Where scenes and findings are shown, on the main thread: see :mod:`.gallery`."""
+    """Where scenes and findings are shown, on the main thread: see :mod:`.gallery`.
+
+    ``explain`` alone is called in any thread: it works out what pictures of the findings need.
+    """
 
     def land(self, key: int, blend: Path, title: str) -> None: ...
     def failed(self, key: int) -> None: ...
+    def explain(self, judgement: Judgement, structure: TimberStructure) -> Any: ...
     def judged(
-        self, key: int, judgement: Judgement, structure: TimberStructure, seconds: float
+        self,
+        key: int,
+        judgement: Judgement,
+        structure: TimberStructure,
+        seconds: float,
+        explained: Any,
     ) -> None: ...
 
 
@@ -79,7 +73,7 @@ class WatchedBench:
 
     def execute(self, code: str, start: Scene | None, label: str) -> Execution:
         """See :class:`..agent.bench.Bench`."""
-        self._job.cancel.check()
+        self._job.gate()
         if label.startswith(OWN_LABEL):
             return self._own.execute(code, start, label)
         self.key = next(self._keys)
@@ -107,17 +101,21 @@ class WatchedBench:
         """Have the judgement of a whole house shown in the scene of the run that left it."""
         key = next((k for k, run in self.runs.items() if run is execution), self.key)
         if key in self.runs:
+            self._job.tell("final", key=key)
             self._show(key, judgement, True)
 
     def _show(self, key: int, judgement: Judgement, whole: bool) -> None:
         faults = sum(finding.is_root for finding in judgement.findings)
         verdict = judgement.verdict
-        self._job.tell("judged", key=key, verdict=verdict, faults=faults, whole=whole)
+        roots = [finding for finding in worst_first(judgement.findings) if finding.is_root]
+        told = tuple(finding.message for finding in roots[:_TOLD])
+        self._job.tell("judged", key=key, verdict=verdict, faults=faults, whole=whole, told=told)
         plain = self.runs[key].structure
         if plain is not None:
             structure = structure_from_plain(plain)
             seconds = self.runs[key].seconds
-            self._post(lambda: self._gallery.judged(key, judgement, structure, seconds))
+            known = self._gallery.explain(judgement, structure)
+            self._post(lambda: self._gallery.judged(key, judgement, structure, seconds, known))
 
     def _post(self, work: Callable[[], None]) -> None:
         self._job.main.post(work, self._hindrance)
@@ -142,15 +140,25 @@ class HeardTranscript(Transcript):
 
     def __init__(self, folder: Path, job: Job) -> None:
         super().__init__(folder)
+        self.usage = Usage()
         self._job = job
 
+    def __enter__(self) -> HeardTranscript:
+        return self
+
     def event(self, kind: str, **content: Any) -> None:
-        """Write and tell. Raises ``OSError``."""
+        """Write and tell. A question waits here in a pause. Raises ``OSError``, ``Cancelled``."""
+        if kind == "request":
+            self._job.gate()
         super().event(kind, **content)
+        line = line_of({"type": kind, **content})
+        if line is not None:
+            self._job.tell("line", words=line)
         if kind == "request":
             self._job.tell("asked")
 
     def reply(self, reply: Reply) -> None:
         """Write and tell what it cost. Raises ``OSError``."""
         super().reply(reply)
+        self.usage = self.usage + reply.usage
         self._job.tell("used", usage=reply.usage)

@@ -79,7 +79,7 @@ class ToolAgent:
         tools.building.heard = runs_into(workshop.transcript)
         tools.judged = workshop.on_judgement
         box = box_for(task, tools, workshop.limits, settings.keep_last)
-        budget = Budget(workshop.limits)
+        budget = Budget(workshop.limits, workshop.clock)
         system = system_prompt(tools)
         with budget.aside():
             target = workshop.target() if settings.pictures else None

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import pytest
-from plumbline.addon.session.watching import doing, spoken
+from plumbline.addon.session.labels import doing, spoken
 
 
 @pytest.mark.parametrize(
