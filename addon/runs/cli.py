@@ -17,6 +17,7 @@ from typing import NoReturn
 
 from ...checks.timber.profiles import DEFAULT, PROFILES
 from . import versions
+from .annotations_options import add_annotations
 from .console import Console, console
 from .export_options import add_export
 from .run_options import add_run_options
@@ -82,6 +83,10 @@ def _command(options: argparse.Namespace, terminal: Console) -> int:
         from . import report_command
 
         return report_command.report(options, terminal)
+    if options.command == "annotations":
+        from . import annotations_command
+
+        return annotations_command.annotations(options, terminal)
     if options.command == "tasks":
         from . import tasks_command
 
@@ -136,6 +141,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_tasks(commands)
     _add_report(commands)
     add_export(commands)
+    add_annotations(commands)
     _add_rejudge(commands)
     add_session(commands)
     _add_doctor(commands)

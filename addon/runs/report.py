@@ -47,15 +47,19 @@ def write_report(folder: Path | str) -> Path:
 
 def build_report(run: Run) -> str:
     """The page of a run as one text of HTML."""
+    session = run.header["sessions"][-1]
+    heading = _run_title(session["asked"])
+    return page(heading, "\n".join(_body(run, heading)))
+
+
+def page(heading: str, body: str) -> str:
+    """A whole page of our style around a body of HTML; ``heading`` is plain text."""
     style = (_PAGE / "report.css").read_text(encoding="utf-8")
     script = (_PAGE / "report.js").read_text(encoding="utf-8")
     policy = (
         f"default-src 'none'; img-src data:; style-src '{_digest(style)}'; "
         f"script-src '{_digest(script)}'; base-uri 'none'; form-action 'none'"
     )
-    session = run.header["sessions"][-1]
-    heading = _run_title(session["asked"])
-    body = "\n".join(_body(run, heading))
     return (
         "<!doctype html>\n"
         '<html lang="en">\n<head>\n<meta charset="utf-8">\n'
@@ -80,7 +84,7 @@ def _run_title(asked: Mapping[str, Any]) -> str:
 def _body(run: Run, heading: str) -> Iterator[str]:
     records = run.records
     ranked = [grouped(findings_of(record)) for record in records]
-    order = sorted(range(len(records)), key=lambda i: _VERDICTS.index(records[i]["verdict"]))
+    order = order_of(records)
     yield '<a class="skip" href="#attempts">Skip to the results</a>'
     yield from _header(run, heading, ranked)
     yield "<main>"
@@ -97,16 +101,18 @@ def _body(run: Run, heading: str) -> Iterator[str]:
     yield from _footer(run)
 
 
+def order_of(records: Sequence[Mapping[str, Any]]) -> list[int]:
+    """Which record stands at each place of the report: ``#attempt-1`` is the first."""
+    return sorted(range(len(records)), key=lambda i: _VERDICTS.index(records[i]["verdict"]))
+
+
 def _header(run: Run, heading: str, ranked: Sequence[Sequence[Group]]) -> Iterator[str]:
     counts = Counter(record["verdict"] for record in run.records)
     roots = sum(len(groups) for groups in ranked)
     planted = [e for record in run.records if (e := record.get("expectation"))]
     session = run.header["sessions"][-1]
     yield '<header class="top">'
-    yield '<div class="brand"><svg viewBox="0 0 24 48" aria-hidden="true"><path class="line" '
-    yield 'd="M12 0V26"/><path class="bob" d="M7 26h10l-1 7-4 13-4-13z"/></svg>'
-    yield f"<div><p>Plumbline</p><h1>{text(heading)}</h1>"
-    yield f'<p class="when">{text(_when(session))}</p></div></div>'
+    yield from brand(heading, _when(session))
     yield '<dl class="totals">'
     for verdict in ("passed", "failed", "not_judged"):
         word = wording.VERDICT_WORDS[verdict]
@@ -119,6 +125,14 @@ def _header(run: Run, heading: str, ranked: Sequence[Sequence[Group]]) -> Iterat
     yield _bar(counts)
     yield from header_facts(run)
     yield "</header>"
+
+
+def brand(heading: str, below: str) -> Iterator[str]:
+    """The plumb bob with the page's heading and what stands below it, both plain text."""
+    yield '<div class="brand"><svg viewBox="0 0 24 48" aria-hidden="true"><path class="line" '
+    yield 'd="M12 0V26"/><path class="bob" d="M7 26h10l-1 7-4 13-4-13z"/></svg>'
+    yield f"<div><p>Plumbline</p><h1>{text(heading)}</h1>"
+    yield f'<p class="when">{text(below)}</p></div></div>'
 
 
 def _when(session: Mapping[str, Any]) -> str:
