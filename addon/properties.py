@@ -9,7 +9,7 @@ from typing import Any
 
 import bpy
 
-from . import bundled, review
+from . import review, task_choice
 from .findings import Query
 
 PROFILES = (
@@ -30,31 +30,6 @@ SORTS = (
     ("member", "Member", "By the member's name"),
 )
 
-# Blender keeps no reference to the texts of a computed enum: ours stay in these caches.
-_no_tasks = [("NONE", "No tasks", "The bundled tasks could not be read")]
-_enum_cache: dict[str, list[tuple[str, str, str]]] = {}
-
-
-def _task_items(_state: Any, _context: Any) -> list[tuple[str, str, str]]:
-    if "tasks" not in _enum_cache:
-        found = [(t.id, t.title, t.description) for t in bundled.timber_tasks()]
-        _enum_cache["tasks"] = found or _no_tasks  # the panel says why: `bundled.trouble`
-    return _enum_cache["tasks"]
-
-
-def _variant_items(state: Any, _context: Any) -> list[tuple[str, str, str]]:
-    task = state.task
-    if task in ("", "NONE"):
-        return _no_tasks
-    if task not in _enum_cache:
-        _enum_cache[task] = [(v.id, v.title, v.explanation) for v in bundled.variants(task)]
-    return _enum_cache[task]
-
-
-def _task_chosen(state: Any, _context: Any) -> None:
-    items = _variant_items(state, None)
-    state.variant = items[0][0]
-
 
 def _get_active(state: Any) -> int:
     """Place of the chosen finding in the list as it is shown now, -1 if it is not."""
@@ -74,20 +49,9 @@ class PlumblineRow(bpy.types.PropertyGroup):
     """A blank row of the findings list, which stands for a place in it, not for a finding."""
 
 
-class PlumblineState(bpy.types.PropertyGroup):
+class PlumblineState(task_choice.TaskChoice, bpy.types.PropertyGroup):
     """Choices of the person in the Plumbline tab."""
 
-    task: bpy.props.EnumProperty(
-        name="Task",
-        description="The building to load from those that come with Plumbline",
-        items=_task_items,
-        update=_task_chosen,
-    )
-    variant: bpy.props.EnumProperty(
-        name="Version",
-        description="The sound building, or the same with one fault built in on purpose",
-        items=_variant_items,
-    )
     profile: bpy.props.EnumProperty(
         name="Rules",
         description="Which set of rules the building is judged by",
@@ -138,7 +102,7 @@ def fit_rows(window_manager: bpy.types.WindowManager) -> None:
         rows.add()
 
 
-CLASSES = (PlumblineRow, PlumblineState)
+CLASSES = (*task_choice.CLASSES, PlumblineRow, PlumblineState)
 
 
 def attach() -> None:
@@ -149,4 +113,4 @@ def attach() -> None:
 def detach() -> None:
     """Take it away again, with what it held."""
     del bpy.types.WindowManager.plumbline
-    _enum_cache.clear()
+    task_choice.detach()

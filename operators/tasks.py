@@ -1,12 +1,26 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Loading a bundled task into a scene of its own."""
+"""Choosing a task, opening one from disk, and loading it into a scene of its own."""
 
+from pathlib import Path
 from typing import Any
 
 import bpy
 
-from ..addon import bundled
-from ..addon.scene.new_scene import BuildError, build_in_new_scene
+from ..addon import bundled, task_choice
+from ..addon.preferences import look
+from ..addon.properties import PROFILES
+from ..addon.scene.new_scene import BuildError, build_in_new_scene, empty_scene
+from ..addon.session import brief_text, jobs, picture_window, task_pictures
+
+PROFILE_TITLES = {identifier: title for identifier, title, _ in PROFILES}
+
+
+def hindrance(context: bpy.types.Context) -> str | None:
+    """Why no new scene can be opened now, as a sentence; ``None`` if one can."""
+    reason = bundled.trouble()
+    if reason is None and context.mode != "OBJECT":
+        reason = "Leave Edit Mode first (Tab): a new scene can only be opened in Object Mode"
+    return reason
 
 
 class PLUMBLINE_OT_build_task(bpy.types.Operator):
@@ -20,9 +34,7 @@ class PLUMBLINE_OT_build_task(bpy.types.Operator):
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
         """Needs readable tasks and Object Mode."""
-        reason = bundled.trouble()
-        if reason is None and context.mode != "OBJECT":
-            reason = "Leave Edit Mode first (Tab): a new scene can only be opened in Object Mode"
+        reason = hindrance(context)
         if reason is not None:
             cls.poll_message_set(reason)
         return reason is None
@@ -31,19 +43,190 @@ class PLUMBLINE_OT_build_task(bpy.types.Operator):
         """Run the program; on failure nothing of it is left and the reason is reported."""
         state = context.window_manager.plumbline
         task = bundled.find(state.task)
-        variant = next(v for v in bundled.variants(task.id) if v.id == state.variant)
-        sound = variant.id == bundled.SOUND
-        title = task.title if sound else f"{task.title}: {variant.title}"
-        label = f"{task.id}/{variant.id}"
         try:
-            scene = build_in_new_scene(variant.program(), title, label, context.window)
+            scene = _built(context, task, state)
         except BuildError as error:
             self.report({"ERROR"}, str(error))
             return {"CANCELLED"}
         scene[bundled.TASK_KEY] = task.id
-        scene[bundled.VARIANT_KEY] = variant.id
+        scene[bundled.VARIANT_KEY] = state.variant
         self.report({"INFO"}, f"Built {scene.name}. Your other scenes are in the scene menu above")
         return {"FINISHED"}
 
 
-CLASSES = (PLUMBLINE_OT_build_task,)
+def _built(context: bpy.types.Context, task: Any, state: Any) -> bpy.types.Scene:
+    """The scene that was asked for. Raises ``BuildError``."""
+    if state.variant == bundled.EMPTY:
+        brief_text.write(task, PROFILE_TITLES[state.profile], look(context).units)
+        return empty_scene(f"{task.title}: to build", context.window)
+    variant = next(v for v in bundled.variants(task.id) if v.id == state.variant)
+    sound = variant.id == bundled.SOUND
+    title = task.title if sound else f"{task.title}: {variant.title}"
+    return build_in_new_scene(variant.program(), title, f"{task.id}/{variant.id}", context.window)
+
+
+# Blender keeps no reference to the texts of a computed enum.
+_found: list[tuple[str, str, str]] = []
+
+
+def _every_task(_operator: Any, _context: Any) -> list[tuple[str, str, str]]:
+    tasks = bundled.all_tasks()
+    if len(_found) != len(tasks) or any(a[0] != t.id for a, t in zip(_found, tasks, strict=True)):
+        _found[:] = [(t.id, f"{t.title}  ({t.id})", t.description) for t in tasks]
+    return _found
+
+
+class PLUMBLINE_OT_find_task(bpy.types.Operator):
+    """Choose another task: type a few letters of its name, then Enter"""
+
+    bl_idname = "plumbline.find_task"
+    bl_label = "Find Task"
+    bl_description = __doc__
+    bl_options = {"REGISTER", "INTERNAL"}
+    bl_property = "task"
+
+    task: bpy.props.EnumProperty(name="Task", description="The task to choose", items=_every_task)
+
+    @classmethod
+    def poll(cls, _context: bpy.types.Context) -> bool:
+        """Needs readable tasks."""
+        reason = bundled.trouble()
+        if reason is not None:
+            cls.poll_message_set(f"No task can be read: {reason}")
+        return reason is None
+
+    def invoke(self, context: bpy.types.Context, _event: bpy.types.Event) -> set[Any]:
+        """Blender's own search: letters, arrows, Enter."""
+        context.window_manager.invoke_search_popup(self)
+        return {"RUNNING_MODAL"}
+
+    def execute(self, context: bpy.types.Context) -> set[Any]:
+        """Choose it."""
+        context.window_manager.plumbline.task = self.task
+        _redraw(context)
+        return {"FINISHED"}
+
+
+class PLUMBLINE_OT_open_tasks(bpy.types.Operator):
+    """Offer tasks of your own: choose the folder of a task or of a pack, or a task.json in it"""
+
+    bl_idname = "plumbline.open_tasks"
+    bl_label = "Open Tasks from Disk"
+    bl_description = __doc__
+    bl_options = {"REGISTER"}
+
+    filepath: bpy.props.StringProperty(subtype="FILE_PATH", options={"SKIP_SAVE"})
+    filter_glob: bpy.props.StringProperty(default="*.json", options={"HIDDEN"})
+    filter_folder: bpy.props.BoolProperty(default=True, options={"HIDDEN"})
+
+    def invoke(self, context: bpy.types.Context, _event: bpy.types.Event) -> set[Any]:
+        """Ask for the folder."""
+        context.window_manager.fileselect_add(self)
+        return {"RUNNING_MODAL"}
+
+    def execute(self, context: bpy.types.Context) -> set[Any]:
+        """Read it beside the window; what was found is offered and the first of it chosen."""
+        path = Path(bpy.path.abspath(self.filepath))
+        told: list[str] = []
+
+        def done(found: Any) -> None:
+            bundled.offer(found)
+            task_choice.forget()
+            for manager in bpy.data.window_managers:
+                task_choice.fit_rows(manager)
+                manager.plumbline.task = found[0].id
+            told.append(_offered(found))
+
+        faults: list[str] = []
+        work = jobs.start(
+            "Opening tasks", lambda _job: bundled.open_pack(path), done, faults.append
+        )
+        if faults:
+            self.report({"ERROR"}, faults[0])
+            return {"CANCELLED"}
+        self.report({"INFO"}, told[0] if told else f"{work.title}: {path}")
+        _redraw(context)
+        return {"FINISHED"}
+
+
+def _offered(found: Any) -> str:
+    return found[0].title if len(found) == 1 else f"{len(found):,} tasks, first {found[0].title}"
+
+
+class PLUMBLINE_OT_make_task_pictures(bpy.types.Operator):
+    """Draw the sound building from five sides, once; a second Blender does it meanwhile"""
+
+    bl_idname = "plumbline.make_task_pictures"
+    bl_label = "Make Pictures"
+    bl_description = __doc__
+    bl_options = {"REGISTER"}
+
+    @classmethod
+    def poll(cls, context: bpy.types.Context) -> bool:
+        """Needs a task whose building is known, and nobody at it already."""
+        chosen = context.window_manager.plumbline.task
+        reason = None
+        if bundled.known(chosen) is None:
+            reason = f"No task can be read: {bundled.trouble()}"
+        elif task_pictures.working(chosen) is not None:
+            reason = "They are being made"
+        if reason is not None:
+            cls.poll_message_set(reason)
+        return reason is None
+
+    def execute(self, context: bpy.types.Context) -> set[Any]:
+        """Start the job; the panel shows how it goes."""
+        found = task_pictures.make(bundled.find(context.window_manager.plumbline.task))
+        if found.why is not None:
+            self.report({"WARNING"}, found.why)
+            return {"CANCELLED"}
+        return {"FINISHED"}
+
+
+class PLUMBLINE_OT_show_task_picture(bpy.types.Operator):
+    """Show this picture large, in a window of its own"""
+
+    bl_idname = "plumbline.show_task_picture"
+    bl_label = "Show Picture"
+    bl_description = __doc__
+    bl_options = {"REGISTER", "INTERNAL"}
+
+    view: bpy.props.StringProperty(name="View", description="From which side it was drawn")
+
+    @classmethod
+    def poll(cls, context: bpy.types.Context) -> bool:
+        """Needs pictures."""
+        found = task_pictures.of(context.window_manager.plumbline.task)
+        if found is not None and found.paths:
+            return True
+        cls.poll_message_set("There are no pictures of this task yet: press Make Pictures")
+        return False
+
+    def execute(self, context: bpy.types.Context) -> set[Any]:
+        """Open it in an image editor."""
+        found = task_pictures.of(context.window_manager.plumbline.task)
+        path = found.paths.get(self.view) if found is not None else None
+        if path is None:
+            self.report({"ERROR"}, f"There is no picture {self.view!r}")
+            return {"CANCELLED"}
+        try:
+            picture_window.show(context, path)
+        except RuntimeError as error:
+            self.report({"ERROR"}, str(error))
+            return {"CANCELLED"}
+        return {"FINISHED"}
+
+
+def _redraw(context: bpy.types.Context) -> None:
+    for window in context.window_manager.windows:
+        for area in window.screen.areas:
+            area.tag_redraw()
+
+
+CLASSES = (
+    PLUMBLINE_OT_build_task,
+    PLUMBLINE_OT_find_task,
+    PLUMBLINE_OT_open_tasks,
+    PLUMBLINE_OT_make_task_pictures,
+    PLUMBLINE_OT_show_task_picture,
+)

@@ -23,8 +23,12 @@ def wrapped(
     sentence: str,
     icon: str = "NONE",
     alert: bool = False,
+    share: float = 1.0,
 ) -> None:
-    """Put a sentence into the layout, as many lines as the panel is narrow."""
+    """Put a sentence into the layout, as many lines as the panel is narrow.
+
+    ``share`` is how much of the panel's width the layout has.
+    """
     scale = context.preferences.system.ui_scale or 1.0  # 0 in background
     width = context.region.width if context.region is not None else 0
     if width < _LEAST_WIDTH:
@@ -33,7 +37,8 @@ def wrapped(
     column = layout.column(align=True)
     column.scale_y = 0.8
     column.alert = alert
-    for number, line in enumerate(lines_of(sentence, int(width - _BESIDE * scale), int(points))):
+    room = int((width - _BESIDE * scale) * share)
+    for number, line in enumerate(lines_of(sentence, room, int(points))):
         if icon == "NONE":
             column.label(text=line)
         else:

@@ -27,6 +27,7 @@ BLENDER_ROOMS = (
     *("plumbline.addon.scene.", "plumbline.addon.simulation.", "plumbline.addon.session."),
     *("plumbline.addon.sandbox.worker", "plumbline.addon.sandbox.actions"),
     *("plumbline.addon.preferences", "plumbline.addon.properties", COMPOSITION),
+    "plumbline.addon.task_choice",
     *("plumbline.operators", "plumbline.panels"),
 )
 #: Third-party packages by the rooms that may use them; the longest prefix counts.

@@ -143,6 +143,24 @@ def _read(folder: Path, recipe: Mapping[str, Any]) -> Target | None:
     return Target(Scene(scene), structure, views) if scene.is_file() else None
 
 
+def kept_views(folder: Path, task: Task) -> dict[str, Path]:
+    """Files of the views of a task's target in ``folder`` (a run's), by name; none without one.
+
+    Whichever Blender drew them: for people to look at, not to measure by. Raises ``TaskError``
+    where the program of the task can't be read.
+    """
+    place = folder / TARGETS / _name(task.id)
+    program = hashlib.sha256(task.program().encode("utf-8")).hexdigest()
+    try:
+        stored = json.loads((place / FILE).read_text(encoding="utf-8"))
+        if (stored.get("program"), stored.get("look")) != (program, LOOK):
+            return {}
+    except (OSError, ValueError, AttributeError):
+        return {}
+    views = {name: place / f"{name}.png" for name in VIEWS}
+    return views if all(path.is_file() for path in views.values()) else {}
+
+
 def measured(
     target: Target | None, bench: Bench, built: Execution | None, passed: bool | None
 ) -> tuple[dict[str, Any], str | None]:

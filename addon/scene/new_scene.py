@@ -12,6 +12,15 @@ class BuildError(RuntimeError):
     """A program that didn't run to its end; the message says where. Nothing of it is left."""
 
 
+def empty_scene(title: str, window: bpy.types.Window) -> bpy.types.Scene:
+    """A new scene, empty and metric, that ``window`` shows from now on."""
+    scene = bpy.data.scenes.new(title)
+    scene.unit_settings.system = "METRIC"
+    scene.unit_settings.scale_length = 1.0
+    window.scene = scene
+    return scene
+
+
 def build_in_new_scene(
     program: str, title: str, label: str, window: bpy.types.Window
 ) -> bpy.types.Scene:
@@ -24,10 +33,7 @@ def build_in_new_scene(
     """
     before = _data_blocks()
     previous = window.scene
-    scene = bpy.data.scenes.new(title)
-    scene.unit_settings.system = "METRIC"
-    scene.unit_settings.scale_length = 1.0
-    window.scene = scene
+    scene = empty_scene(title, window)
     try:
         with bpy.context.temp_override(window=window, scene=scene, view_layer=scene.view_layers[0]):
             exec(compile(program, label, "exec"), {"__name__": "__main__", "__file__": label})

@@ -54,13 +54,13 @@ def test_every_bundled_program_leaves_the_open_scene_alone(frame):
 
 
 def test_every_task_and_twin_is_offered(registered):
-    from plumbline.addon import bundled, properties
+    from plumbline.addon import bundled, task_choice
 
     state = bpy.context.window_manager.plumbline
     for task in bundled.timber_tasks():
         state.task = task.id
-        offered = [item[0] for item in properties._variant_items(state, None)]
-        assert offered == ["sound", *(twin.id for twin in task.twins)]
+        offered = [item[0] for item in task_choice.variant_items(state, None)]
+        assert offered == ["sound", *(twin.id for twin in task.twins), "empty"]
         for variant in offered:
             state.variant = variant
         state.task = task.id

@@ -1,0 +1,141 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What a task asks for, in plain words with units: for the panel, and as a page to build from."""
+
+from __future__ import annotations
+
+import math
+import textwrap
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ..checks.timber.brief import CATEGORIES, PSF, TimberBrief
+from ..tasks import Task
+from .units import length_words
+from .words import check_title
+
+Length = Callable[[float], str]
+
+#: On-centre spacing where a task names none, m (24 in).
+_WIDEST_SPACING = 0.610
+_GRADES = {"SS": "select structural", "1": "grade No. 1", "2": "grade No. 2", "3": "grade No. 3"}
+#: Width of the lines of a page, characters.
+_LINE = 78
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One thing that a task asks for: what it is about, and what is asked."""
+
+    label: str
+    value: str
+
+
+def lines_of(task: Task, system: str = "metric") -> list[Line]:
+    """Everything that a task asks for, the shape of the building first, in ``system``'s units.
+
+    Of a kind that has no words of its own the fields of the brief are given as they stand.
+    """
+    length = length_words(system)
+    shape = list(_shape(task.constraints, length))
+    words = _BRIEFS.get(task.kind)
+    if words is None:
+        return shape + [Line(_plain(name), str(value)) for name, value in task.brief.items()]
+    return shape + list(words(task.brief, length, system))
+
+
+def _shape(given: Mapping[str, Any], length: Length) -> Iterator[Line]:
+    """The constraints that a task has, in words."""
+    if {"footprint_x", "footprint_y"} <= set(given):
+        both = length(given["footprint_x"]), length(given["footprint_y"])
+        yield Line("Footprint", f"{both[0]} along X, {both[1]} along Y")
+    if given.get("stories"):
+        yield Line("Storeys", str(given["stories"]))
+    roof = [str(given["roof_type"])] if given.get("roof_type") else []
+    if given.get("roof_pitch"):
+        roof.append(_pitch(float(given["roof_pitch"])))
+    if given.get("overhang"):
+        roof.append(f"overhanging {length(given['overhang'])}")
+    if roof:
+        yield Line("Roof", ", ".join(roof))
+    if {"lot_width", "lot_depth"} <= set(given):
+        yield Line("Lot", f"{length(given['lot_width'])} by {length(given['lot_depth'])}")
+    if given.get("wings"):
+        yield Line("Wings", str(given["wings"]))
+
+
+def _pitch(degrees: float) -> str:
+    """``33.7° (8 in 12)``: the angle, and what a framing square is set to."""
+    rise = 12.0 * math.tan(math.radians(min(degrees, 85.0)))
+    return f"{degrees:.1f}° ({rise:.3g} in 12)"
+
+
+def _timber(given: Mapping[str, Any], length: Length, system: str) -> Iterator[Line]:
+    brief = TimberBrief.from_mapping(given)
+    yield Line("On centre", f"at most {length(brief.spacing or _WIDEST_SPACING)}")
+    grade = _GRADES.get(brief.grade, f"grade {brief.grade}")
+    yield Line("Lumber", f"{brief.species.replace('-', ' ')}, {grade}")
+    yield Line("On floors", _loads(brief.floor_live, brief.floor_dead, system))
+    yield Line("On the roof", _loads(brief.roof_live, brief.roof_dead, system))
+    if brief.ground_snow:
+        yield Line("Snow", f"{_load(brief.ground_snow, system)} on the ground")
+    if brief.ceiling_on_rafters:
+        yield Line("Ceiling", "hangs on the rafters, which may bend less")
+    parts = [c for c in CATEGORIES if c in brief.required_categories]
+    if parts:
+        yield Line("Must have", ", ".join(parts))
+    if brief.ground:
+        yield Line("Ground", f"at a height of {length(brief.ground)}")
+    for names, words in ((brief.required, "Also needed"), (brief.optional, "Not needed")):
+        if names:
+            yield Line(words, ", ".join(map(check_title, names)))
+    for check, reason in brief.not_applicable.items():
+        yield Line("Not judged", f"{check_title(check)}: {reason}")
+
+
+def _loads(live: float, dead: float, system: str) -> str:
+    return f"{_load(live, system)} live, {_load(dead, system)} dead"
+
+
+def _load(pascals: float, system: str) -> str:
+    return f"{pascals / PSF:.0f} psf" if system == "imperial" else f"{pascals / 1000:.2f} kPa"
+
+
+_BRIEFS: dict[str, Callable[[Mapping[str, Any], Length, str], Iterator[Line]]] = {"timber": _timber}
+
+
+def _plain(name: str) -> str:
+    return name.replace("_", " ").capitalize()
+
+
+def page(task: Task, rules: str, system: str = "metric") -> str:
+    """The whole task as a text to have open while building; ``rules`` is what it is judged by."""
+    rows = lines_of(task, system)
+    width = max((len(row.label) for row in rows), default=0) + 2
+    table = [
+        textwrap.fill(
+            row.value,
+            _LINE,
+            initial_indent=f"{row.label}:".ljust(width),
+            subsequent_indent=" " * width,
+        )
+        for row in rows
+    ]
+    title = task.title
+    parts = [
+        f"{title}\n{'=' * len(title)}",
+        textwrap.fill(task.description, _LINE),
+        "\n".join(table),
+        f'It is judged by the rules "{rules}". Lengths are in metres, Z is up.',
+    ]
+    told = _HOW.get(task.kind)
+    return "\n\n".join(parts + ([told] if told else [])) + "\n"
+
+
+_HOW = {
+    "timber": (
+        "Every member is an object of its own, box-shaped, with its dressed size, and named\n"
+        "after what it is: Sill, Joist, Stud, TopPlate, Rafter ... with a number (Stud_07).\n"
+        "Members touch where one bears on another, and never run into each other."
+    )
+}
