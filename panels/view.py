@@ -1,4 +1,99 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Panel *Colours*: what the colours in the 3D view mean, and how to change them."""
 
-CLASSES: tuple[type, ...] = ()
+import bpy
+
+from ..addon import review
+from ..addon.colouring import measured_checks
+from ..addon.session import blind, standing, viewing
+from ..addon.words import check_title
+from .overlay_shown import active_member, keep
+from .text import wrapped
+
+
+class PLUMBLINE_MT_margin_check(bpy.types.Menu):
+    """The margins of one check, or the worst of all"""
+
+    bl_idname = "PLUMBLINE_MT_margin_check"
+    bl_label = "Margins"
+    bl_description = __doc__
+
+    def draw(self, context: bpy.types.Context) -> None:
+        """All checks that measured something."""
+        layout = self.layout
+        layout.operator("plumbline.margin_of", text="Worst of all checks").check = ""
+        found = review.of(context.scene)
+        if found is None:
+            return
+        layout.separator()
+        for check in _measured(found):
+            layout.operator("plumbline.margin_of", text=check_title(check)).check = check
+
+
+def _measured(found: review.Review) -> tuple[str, ...]:
+    checks: tuple[str, ...] = keep(
+        ("measured", found.serial), lambda: measured_checks(found.judgement)
+    )
+    return checks
+
+
+class PLUMBLINE_PT_colours(bpy.types.Panel):
+    """What the colours of the members in the 3D view mean"""
+
+    bl_idname = "PLUMBLINE_PT_colours"
+    bl_label = "Colours"
+    bl_description = __doc__
+    bl_space_type = "VIEW_3D"
+    bl_region_type = "UI"
+    bl_category = "Plumbline"
+    bl_parent_id = "PLUMBLINE_PT_findings"
+
+    @classmethod
+    def poll(cls, context: bpy.types.Context) -> bool:
+        """Needs a checked scene whose result may be seen."""
+        return review.of(context.scene) is not None and not blind.hidden(context)
+
+    def draw(self, context: bpy.types.Context) -> None:
+        """The mode, what it needs, and what is done with the rest."""
+        layout = self.layout
+        state = viewing.state_of(context)
+        found = review.of(context.scene)
+        layout.column(align=True).prop(state, "mode", expand=True)
+        if state.mode == "margin":
+            label = check_title(state.check) if state.check else "Worst of all checks"
+            layout.menu("PLUMBLINE_MT_margin_check", text=label)
+        column = layout.column(align=True)
+        faded = column.row()
+        faded.active = state.mode != "finding" and not state.isolate
+        faded.prop(state, "ghost", icon="GHOST_ENABLED")
+        through = column.row()
+        through.active = state.mode != "finding" or state.isolate
+        through.prop(state, "xray", icon="XRAY")
+        legend = column.row()
+        legend.active = state.mode != "finding"
+        legend.prop(state, "legend", icon="PRESET")
+        layout.operator(
+            "plumbline.isolate_finding",
+            text="Show Everything" if state.isolate else "Isolate Chosen Finding",
+            depress=state.isolate,
+            icon="ZOOM_SELECTED",
+        )
+        layout.prop(state, "load_path", icon="SORT_ASC")
+        if state.load_path:
+            _say_whose(layout, context, found)
+
+
+def _say_whose(
+    layout: bpy.types.UILayout, context: bpy.types.Context, found: review.Review
+) -> None:
+    if found.stale:
+        wrapped(layout, context, "Edited since the check: check again to see it", icon="INFO")
+        return
+    name = active_member(standing.of(found, context.scene), context)
+    if name is None:
+        wrapped(layout, context, "Select a member of the structure to see its path", icon="INFO")
+    else:
+        wrapped(layout, context, f"Load of {name}")
+
+
+CLASSES = (PLUMBLINE_MT_margin_check, PLUMBLINE_PT_colours)

@@ -1,0 +1,269 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What is to be drawn in a view: worked out when something changed, kept for the redraws after."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+from typing import Any
+
+import bpy
+import numpy as np
+
+from ..addon import review as reviews
+from ..addon.colouring import LOUD, QUIET, Colours, colours_of
+from ..addon.painted import faded
+from ..addon.palette import RGB
+from ..addon.pictures.drawing import Picture, Shown, Subjects
+from ..addon.pictures.kind import pictures_of
+from ..addon.pictures.solids import grown
+from ..addon.preferences import Look, look
+from ..addon.session import blind, standing, viewing
+from ..addon.session.standing import Mask, Standing
+from ..addon.units import length_words
+from . import overlay_batches
+from .overlay_batches import BoxBatches, PictureBatches
+
+# How much of the ground is in a pale colour, and how opaque the veil over the rest is.
+PALE, VEIL = 0.72, 0.80
+_MOST_KEPT = 12
+
+_kept: OrderedDict[Hashable, Any] = OrderedDict()
+
+
+def keep(key: Hashable, make: Callable[[], Any]) -> Any:
+    """What ``make`` gives, kept under ``key``; what was not asked for longest is dropped."""
+    if key in _kept:
+        _kept.move_to_end(key)
+        return _kept[key]
+    made = _kept[key] = make()
+    while len(_kept) > _MOST_KEPT * 4:
+        _kept.popitem(last=False)
+    return made
+
+
+def forget() -> None:
+    """Let go of everything, also of what is on the graphics card."""
+    _kept.clear()
+
+
+@dataclass(frozen=True)
+class Here:
+    """What one view shows of a review at this redraw.
+
+    ``colours`` are those of its members, ``None`` where only the chosen finding is coloured.
+    """
+
+    found: reviews.Review
+    look: Look
+    state: viewing.PlumblineViewing
+    stand: Standing
+    visible: Mask
+    colours: Colours | None
+
+    @property
+    def veiled(self) -> bool:
+        """Whether everything without a colour is faded here."""
+        return self.state.isolate or (self.colours is not None and self.state.ghost)
+
+
+def here(context: bpy.types.Context) -> Here | None:
+    """What is to be drawn in the view of ``context``; ``None`` for nothing."""
+    if not context.window_manager.plumbline.show_highlight:
+        return None
+    if not context.space_data.overlay.show_overlays:
+        return None
+    found = reviews.of(context.scene)
+    if found is None:
+        if _kept:
+            forget()
+        return None
+    if blind.hidden(context):
+        return None
+    state = viewing.state_of(context)
+    chosen_look = look(context)
+    stand = standing.of(found, context.scene)
+    colours = None
+    if len(found.subjects.names) and (state.mode != "finding" or _isolated(found, state)):
+        colours = _colours(found, state, chosen_look)
+    return Here(found, chosen_look, state, stand, stand.visible(context), colours)
+
+
+def _isolated(found: reviews.Review, state: viewing.PlumblineViewing) -> bool:
+    return state.isolate and found.chosen is not None
+
+
+def _colours(found: reviews.Review, state: viewing.PlumblineViewing, how: Look) -> Colours:
+    isolated = _isolated(found, state)
+    active = found.active if isolated or state.mode == "finding" else -1
+    check = state.check if state.mode == "margin" else ""
+    key = ("colours", found.serial, state.mode, check, how.palette, active, isolated)
+
+    def make() -> Colours:
+        every = colours_of(
+            found.subjects, found.judgement, state.mode, how.palette, found.chosen, check
+        )
+        if not isolated:
+            return every
+        names = {found.chosen.subject, *found.chosen.related}
+        return every.only(np.array([name in names for name in found.subjects.names], bool))
+
+    made: Colours = keep(key, make)
+    return made
+
+
+def layers(now: Here, ground: RGB) -> tuple[list[BoxBatches], list[BoxBatches]]:
+    """The coloured members of a view on the graphics card: the pale ones, and those to be seen."""
+    colours = now.colours
+    if colours is None:
+        return [], []
+    pale_ground = ground if now.veiled else None
+    made = []
+    for weight in (QUIET, LOUD):
+        rows = now.visible & (colours.weight == weight)
+        # Members that stand where they stood keep their place on the graphics card while others
+        # are being moved about.
+        for part, change in (
+            (rows & ~now.stand.moved, -1),
+            (rows & now.stand.moved, now.stand.changes),
+        ):
+            made.append(_boxes(now, part, change, pale_ground if weight == QUIET else None))
+    quiet, quiet_moved, loud, loud_moved = made
+    return (
+        [each for each in (quiet, quiet_moved) if each is not None],
+        [each for each in (loud, loud_moved) if each is not None],
+    )
+
+
+def _boxes(now: Here, rows: Mask, change: int, ground: RGB | None) -> BoxBatches | None:
+    if not rows.any():
+        return None
+    colours = now.colours
+    key = ("boxes", now.found.serial, id(colours), rows.tobytes(), change, ground)
+
+    def make() -> tuple[Colours, BoxBatches]:
+        corners = _corners(now.found)[rows]
+        if change >= 0:
+            motion = now.stand.motion[rows]
+            corners = np.einsum("kij,knj->kni", motion[:, :3, :3], corners) + motion[:, None, :3, 3]
+        rgb = colours.rgb[rows]
+        if ground is not None:
+            rgb = faded(rgb, ground, PALE)
+        # The colours are kept with it, so that their id is not given to others meanwhile.
+        return colours, overlay_batches.of_boxes(corners, rgb, now.found.unit)
+
+    batches: BoxBatches = keep(key, make)[1]
+    return batches
+
+
+def _corners(found: reviews.Review) -> Any:
+    return keep(("corners", found.serial), lambda: grown(found.subjects.corners))
+
+
+def picture(now: Here, context: bpy.types.Context) -> Picture | None:
+    """The picture of the chosen finding as this view shows it."""
+    finding = now.found.chosen
+    if finding is None:
+        return None
+    seen = now.visible if context.space_data.local_view is not None else now.stand.here
+    row = now.stand.index.get(finding.subject)
+    if finding.subject_kind == "member" and row is not None and not seen[row]:
+        return None
+    key = (
+        "picture", now.found.serial, now.found.active, now.stand.changes, now.look.units,
+        seen.tobytes() if not seen.all() else b"",
+    )  # fmt: skip
+    names = (finding.subject, *finding.related)
+
+    def make() -> Picture | None:
+        shown = None if seen.all() else _restricted(now.found.subjects, seen)
+        moves = now.stand.moves_of(names)
+        return picture_of(now.found, moves, shown, now.look.units)
+
+    made: Picture | None = keep(key, make)
+    return made
+
+
+def _restricted(subjects: Subjects, seen: Mask) -> Subjects:
+    rows = np.flatnonzero(seen)
+    return Subjects(
+        tuple(subjects.names[row] for row in rows),
+        subjects.corners[rows],
+        tuple(subjects.roles[row] for row in rows),
+    )
+
+
+def picture_of(
+    found: reviews.Review,
+    moves: dict[str, np.ndarray],
+    subjects: Subjects | None = None,
+    units: str = "metric",
+) -> Picture | None:
+    """The picture of the chosen finding; ``None`` if none is chosen or its kind has no pictures.
+
+    ``subjects`` are those that are still there, by default all.
+    """
+    pictures = pictures_of(found.kind)
+    if found.chosen is None or pictures is None:
+        return None
+    return pictures.picture(
+        Shown(
+            found.structure,
+            found.judgement,
+            found.brief,
+            found.explained,
+            found.chosen,
+            found.subjects if subjects is None else subjects,
+            moves,
+            length_words(units),
+        )
+    )
+
+
+def path(now: Here, context: bpy.types.Context) -> Picture | None:
+    """The load path of the active member, if that is asked for and still true."""
+    if not now.state.load_path or now.found.stale:
+        return None
+    name = active_member(now.stand, context)
+    pictures = pictures_of(now.found.kind)
+    if name is None or pictures is None:
+        return None
+    key = ("path", now.found.serial, name)
+    found = now.found
+    made: Picture | None = keep(key, lambda: pictures.path(found.explained, found.subjects, name))
+    return made
+
+
+def active_member(stand: Standing, context: bpy.types.Context) -> str | None:
+    """The member that the active object shows."""
+    active = context.view_layer.objects.active
+    return stand.member_of(active.session_uid) if active is not None else None
+
+
+def batches_of(made: Picture, unit: float) -> PictureBatches:
+    """A kept picture on the graphics card."""
+    batches: PictureBatches = keep(
+        ("batches", id(made), unit), lambda: (made, overlay_batches.of_picture(made, unit))
+    )[1]
+    return batches
+
+
+def fault_points(made: Picture) -> Any:
+    """Points (n, 3) m all along the outlines of what is at fault: what writing must not hide."""
+
+    def make() -> tuple[Picture, Any]:
+        lines = [
+            part.solid.points[part.solid.edges]
+            for part in made.faces
+            if part.tone == "fault" and len(part.solid.edges)
+        ]
+        lines += [line.points.reshape(-1, 2, 3) for line in made.lines if line.tone == "fault"]
+        if not lines:
+            return made, np.array([made.anchor] if made.anchor else []).reshape(-1, 3)
+        pairs = np.concatenate(lines)[:500]
+        shares = np.linspace(0.0, 1.0, 9)[None, :, None]
+        along = pairs[:, :1] + shares * (pairs[:, 1:] - pairs[:, :1])
+        return made, along.reshape(-1, 3)
+
+    return keep(("fault", id(made)), make)[1]
