@@ -15,6 +15,7 @@ from . import (
     session_run,
     tasks,
     view,
+    workspace,
 )
 
 CLASSES = (
@@ -31,6 +32,7 @@ CLASSES = (
     *runs.CLASSES,
     *jobs.CLASSES,
     *preferences.CLASSES,
+    *workspace.CLASSES,
 )
 
 __all__ = ["CLASSES"]
