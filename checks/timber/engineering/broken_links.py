@@ -49,10 +49,12 @@ def broken_links(joints: Joints, path: LoadPath) -> list[Root]:
     unsupported = np.flatnonzero(~path.supported & joints.frame.judged).tolist()
     if not unsupported:
         return []
-    return _Tracer(joints, path).roots(unsupported)
+    return Tracer(joints, path).roots(unsupported)
 
 
-class _Tracer:
+class Tracer:
+    """Walks down from members that don't stand to what is missing under them."""
+
     def __init__(self, joints: Joints, path: LoadPath) -> None:
         self.joints, self.path = joints, path
         self.rules = Rules(joints, path.couples)
@@ -68,6 +70,8 @@ class _Tracer:
             for rafter in (int(path.couples.left[row]), int(path.couples.right[row])):
                 self.couple_rows.setdefault(rafter, []).append(row)
         self.memo: dict[int, Hole] = {}
+        #: Which member the walk went on to, and where, on its way from a member to a hole.
+        self.via: dict[tuple[int, Hole], tuple[int, Floats]] = {}
 
     # Holes ---------------------------------------------------------------------------------------
 
@@ -92,6 +96,20 @@ class _Tracer:
         made.sort(key=lambda r: (round(float(r.spot[2]), 3), r.members))
         return made
 
+    def way(self, member: int) -> tuple[list[tuple[int, int, Floats]], Hole]:
+        """The links ``(member, next one, place)`` from a member that doesn't stand to its hole."""
+        hole = self._trace(member, set()) or (member, UNDER, 0.0)
+        links: list[tuple[int, int, Floats]] = []
+        here, seen = member, {member}
+        while here != hole[0] and (here, hole) in self.via:
+            into, spot = self.via[here, hole]
+            if into in seen:
+                break
+            seen.add(into)
+            links.append((here, into, spot))
+            here = into
+        return links, hole
+
     def _trace(self, member: int, seen: set[int]) -> Hole | None:
         """The hole that ``member`` suffers from; ``None`` if the walk comes back on itself."""
         if member in self.memo:
@@ -108,6 +126,7 @@ class _Tracer:
                 else:
                     hole = self._trace(cause, seen)
                 if hole is not None:
+                    self.via[member, hole] = cause, spot
                     break
         hole = hole or own
         if hole is not None:
@@ -131,6 +150,7 @@ class _Tracer:
                 else:
                     hole = None
                 if hole is not None:
+                    self.via[plate, hole] = carrier, at
                     return hole
         return plate, UNDER, self._middle_of_gap(plate, t)
 
@@ -262,7 +282,7 @@ class _Tracer:
 
     # Roots ---------------------------------------------------------------------------------------
 
-    def _spot(self, hole: Hole) -> Floats:
+    def spot(self, hole: Hole) -> Floats:
         """Where something is missing: on the underside (or at the top end) of the member."""
         member, lacks, t = hole
         frame = self.joints.frame
@@ -273,7 +293,7 @@ class _Tracer:
 
     def _cluster(self, holes: list[Hole]) -> list[list[Hole]]:
         """Holes of one kind in steps of at most a bay; all missing ties are one."""
-        spots = np.array([self._spot(h) for h in holes]).reshape(-1, 3)
+        spots = np.array([self.spot(h) for h in holes]).reshape(-1, 3)
         groups: list[list[Hole]] = []
         for lacks in sorted({h[1] for h in holes}):
             same = np.array([k for k, h in enumerate(holes) if h[1] == lacks])
@@ -282,7 +302,7 @@ class _Tracer:
         return groups
 
     def _root(self, group: list[Hole]) -> Root:
-        spots = np.array([self._spot(h) for h in group])
+        spots = np.array([self.spot(h) for h in group])
         group = [group[k] for k in in_line(spots, np.arange(len(group)))]
         members = list(dict.fromkeys(h[0] for h in group))
         partly = len(members) > 1 or any(
