@@ -15,7 +15,7 @@ import bpy
 from bpy.app.handlers import persistent
 
 from .. import operators, panels
-from . import properties, review
+from . import i18n, properties, review
 from .session import (
     annotating,
     by_hand,
@@ -37,6 +37,8 @@ PARTS: tuple[ModuleType, ...] = (
     annotating,
     learning,
     opened,
+    panels.menu,
+    i18n,
 )
 
 

@@ -9,6 +9,7 @@ from . import (
     human,
     jobs,
     learn,
+    menu,
     overlay,
     physics,
     preferences,
@@ -36,4 +37,4 @@ CLASSES = (
     *summary.CLASSES,
 )
 
-__all__ = ["CLASSES", "overlay"]
+__all__ = ["CLASSES", "menu", "overlay"]

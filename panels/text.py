@@ -8,6 +8,8 @@ from functools import lru_cache
 import blf
 import bpy
 
+from ..addon.i18n import say
+
 # What stands beside a sentence in the sidebar: margins, a box, an icon and the tab strip, in
 # pixels at interface scale 1.
 _BESIDE = 76
@@ -27,8 +29,12 @@ def wrapped(
 ) -> None:
     """Put a sentence into the layout, as many lines as the panel is narrow.
 
+    In the person's language, if the whole sentence is known in it.
+    
+
     ``share`` is how much of the panel's width the layout has.
     """
+    sentence = say(sentence)
     scale = context.preferences.system.ui_scale or 1.0  # 0 in background
     width = context.region.width if context.region is not None else 0
     if width < _LEAST_WIDTH:

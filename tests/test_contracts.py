@@ -26,8 +26,9 @@ BLENDER = {
 BLENDER_ROOMS = (
     *("plumbline.addon.scene.", "plumbline.addon.simulation.", "plumbline.addon.session."),
     *("plumbline.addon.sandbox.worker", "plumbline.addon.sandbox.actions"),
-    *("plumbline.addon.preferences", "plumbline.addon.properties", COMPOSITION),
-    "plumbline.addon.task_choice",
+    *("plumbline.addon.preferences", "plumbline.addon.properties", "plumbline.addon.i18n"),
+    COMPOSITION,
+    *("plumbline.addon.task_choice", "plumbline.addon.keymap"),
     *("plumbline.operators", "plumbline.panels"),
 )
 #: Third-party packages by the rooms that may use them; the longest prefix counts.
