@@ -7,8 +7,9 @@ the overlay's business.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -17,7 +18,7 @@ from numpy.typing import NDArray
 
 from ..checks.result import CheckResult, Finding, Judgement, Measures
 from .palette import HEAT_END, RGB, UNKNOWN, Palette, categories, heat
-from .pictures.drawing import Subjects
+from .pictures.drawing import Place, Subjects
 from .runs.wording import count, printable
 from .words import check_title
 
@@ -35,22 +36,35 @@ MOST_ENTRIES = 12
 SEVERAL: RGB = (0.95, 0.95, 0.97)
 _NO_ROLE: RGB = (0.55, 0.55, 0.57)
 
+_HUMPS = re.compile(r"(?<=[a-z])(?=[A-Z])")
+
+# How much of the heat map's scale is for what is within the limit; colours of the scale.
+_WITHIN, _STEPS = 0.74, 100
+
+# Scenes are in single precision: what is so little beyond a limit stands at it.
+_NOISE = 1e-4
+
 
 @dataclass(frozen=True)
 class Entry:
-    """One line of a legend: a colour, what it means, how many members have it."""
+    """One line of a legend: a colour, what it means, how many have it.
+
+    ``place`` tells that these are places where something is missing, and no members.
+    """
 
     words: str
     colour: RGB
     count: int
+    place: bool = False
 
 
 @dataclass(frozen=True)
 class Ramp:
-    """The heat map's scale from 0 to ``end``: colours (k, 3) at even steps, and marked shares."""
+    """The heat map's scale: colours (k, 3) from its left to its right end, and what is written
+    below it at shares of its width; what is beyond the limit has a part of its own.
+    """
 
     colours: NDArray[np.float64]
-    end: float
     marks: tuple[tuple[float, str], ...]
 
 
@@ -66,15 +80,21 @@ class Legend:
 
 @dataclass(frozen=True)
 class Colours:
-    """A colour (n, 3), sRGB, for each of ``n`` members, how much it is to be seen, the legend."""
+    """A colour (n, 3), sRGB, for each of ``n`` members, how much it is to be seen, the legend.
+
+    ``missing`` are the places, m, where something is missing, each with its colour.
+    """
 
     rgb: NDArray[np.float32]
     weight: NDArray[np.int8]
     legend: Legend | None
+    missing: tuple[tuple[Place, RGB], ...] = ()
 
-    def only(self, keep: NDArray[np.bool_]) -> Colours:
-        """The same with every member faded that is not kept (n,)."""
-        return replace(self, weight=np.where(keep, np.int8(LOUD), np.int8(NONE)).astype(np.int8))
+    def only(self, keep: NDArray[np.bool_], place: Place | None = None) -> Colours:
+        """The same with every member faded that is not kept (n,), and at most one place."""
+        weight = np.where(keep, np.int8(LOUD), np.int8(NONE)).astype(np.int8)
+        missing = tuple(each for each in self.missing if each[0] == place)
+        return replace(self, weight=weight, missing=missing)
 
 
 def colours_of(
@@ -116,7 +136,18 @@ def _by_finding(subjects: Subjects, palette: Palette, chosen: Finding | None) ->
         for names, tone in ((chosen.related, palette.related), (at_fault, palette.fault)):
             rows = _rows(subjects, names)
             rgb[rows], weight[rows] = tone, LOUD
-    return Colours(rgb, weight, None)
+    places = [chosen] if chosen is not None else []
+    return Colours(rgb, weight, None, _missing(places, lambda _: palette.fault))
+
+
+def _missing(
+    findings: Iterable[Finding], colour: Callable[[Finding], RGB]
+) -> tuple[tuple[Place, RGB], ...]:
+    return tuple(
+        ((float(f.location[0]), float(f.location[1]), float(f.location[2])), colour(f))
+        for f in findings
+        if f.subject_kind == "place" and f.location is not None
+    )
 
 
 def _by_verdict(subjects: Subjects, judgement: Judgement, palette: Palette) -> Colours:
@@ -139,7 +170,11 @@ def _by_verdict(subjects: Subjects, judgement: Judgement, palette: Palette) -> C
         for number, (words, colour, _, _) in reversed(list(enumerate(groups)))
         if sizes[number]
     )
-    return Colours(rgb, weight, Legend("Verdict", entries, note=_what_was_not_judged(judgement)))
+    missing = _missing(findings, lambda f: palette.fault if f.is_root else follows)
+    if missing:
+        entries = (Entry("something missing here", palette.fault, len(missing), True), *entries)
+    legend = Legend("Verdict", entries, note=_what_was_not_judged(judgement))
+    return Colours(rgb, weight, legend, missing)
 
 
 def _taking_part(findings: Sequence[Finding]) -> Iterable[str]:
@@ -170,25 +205,26 @@ def _by_check(subjects: Subjects, judgement: Judgement) -> Colours:
     present = Counter(of_name[n] for n in subjects.names if n in of_name)
     # A check keeps its colour whatever else fails: by its place in the profile.
     every = [c.id for c in judgement.checks]
-    every += sorted(c for c in present if c and c not in every)
+    every += sorted({f.check for f in judgement.findings} - set(every))
     palette = dict(zip(every, categories(len(every)), strict=True))
     colour = {"": SEVERAL, **{c: _rgb(palette[c]) for c in every}}
     rgb, weight = _blank(subjects)
     for row, name in enumerate(subjects.names):
         if name in of_name:
             rgb[row], weight[row] = colour[of_name[name]], LOUD
+    missing = _missing(judgement.findings, lambda f: colour[f.check])
+    places = Counter(f.check for f in judgement.findings if f.subject_kind == "place")
     entries = [
-        Entry(check_title(c), colour[c], present[c]) for c in sorted(present, key=_last) if c
+        Entry(check_title(c), colour[c], present[c] + places[c], not present[c])
+        for c in every
+        if present[c] + places[c]
     ]
     entries.sort(key=lambda e: -e.count)
     if present[""]:
         entries.append(Entry("Several checks", SEVERAL, present[""]))
-    note = "" if entries else "No check fails at any member"
-    return Colours(rgb, weight, Legend("Check that fails", _shortened(entries), note=note))
-
-
-def _last(check: str) -> tuple[bool, str]:
-    return (not check, check)
+    note = "" if entries else "No check fails anywhere"
+    legend = Legend("Check that fails", _shortened(entries), note=note)
+    return Colours(rgb, weight, legend, missing)
 
 
 def _by_role(subjects: Subjects) -> Colours:
@@ -206,7 +242,8 @@ def _by_role(subjects: Subjects) -> Colours:
 
 
 def _role_words(role: str) -> str:
-    return printable(role.replace("_", " ").capitalize())
+    """``TopPlate`` and ``top_plate`` -> ``Top plate``."""
+    return printable(_HUMPS.sub(" ", role).replace("_", " ").capitalize())
 
 
 def _shortened(entries: Sequence[Entry]) -> tuple[Entry, ...]:
@@ -222,10 +259,6 @@ def _by_margin(subjects: Subjects, judgement: Judgement, check: str) -> Colours:
     unknown = np.isnan(used)
     rgb = heat(used).astype(np.float32).reshape(-1, 3)
     weight = np.where(unknown, QUIET, LOUD).astype(np.int8)
-    shares = np.linspace(0.0, HEAT_END, 97)
-    ramp = Ramp(
-        heat(shares), HEAT_END, ((0.0, "0 %"), (0.5, "50 %"), (1.0, "100 %"), (HEAT_END, "beyond"))
-    )
     entries = []
     beyond = used > 1.0
     if beyond.any():
@@ -233,10 +266,17 @@ def _by_margin(subjects: Subjects, judgement: Judgement, check: str) -> Colours:
     if unknown.any():
         entries.append(Entry("not measured", UNKNOWN, int(unknown.sum())))
     title = f"{check_title(check)}: share of the limit" if check else "Share of the limit, worst"
-    note = "" if not unknown.all() else "Nothing was measured by this check" if check else ""
-    if unknown.all() and not check:
-        note = "Nothing was measured"
-    return Colours(rgb, weight, Legend(title, tuple(entries), ramp, note))
+    note = "Nothing was measured" if unknown.all() else ""
+    return Colours(rgb, weight, Legend(title, tuple(entries), _scale(), note))
+
+
+def _scale() -> Ramp:
+    within = round(_STEPS * _WITHIN)
+    shares = np.concatenate(
+        [np.linspace(0.0, 1.0, within), np.linspace(1.0001, HEAT_END, _STEPS - within)]
+    )
+    marks = ((0.0, "0 %"), (_WITHIN / 2, "50 %"), (_WITHIN, "100 %"), (1.0, "beyond"))
+    return Ramp(heat(shares), marks)
 
 
 def utilisation_of(
@@ -257,7 +297,7 @@ def utilisation_of(
             shares = measures.utilisation
             known = (rows >= 0) & ~np.isnan(shares)
             np.fmax.at(used, rows[known], shares[known])
-    return used
+    return np.where((used > 1.0) & (used <= 1.0 + _NOISE), 1.0, used)
 
 
 def measured_checks(judgement: Judgement) -> tuple[str, ...]:

@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Arrows along which something moves, as flat triangles in a view's pixels. Pure NumPy."""
+"""Arrows along which something moves, and rings round places, as flat triangles in a view's pixels.
+
+Pure NumPy.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
+
+# Corners of a ring.
+_ROUND = 20
 
 # Between two moving heads and how fast they go, in lengths of a head: about one a second.
 SPACING = 4.5
@@ -59,3 +65,21 @@ def _directions(lines: Floats) -> tuple[Floats, Floats]:
     lengths = np.linalg.norm(run, axis=1)
     along = np.divide(run, lengths[:, None], out=np.zeros_like(run), where=lengths[:, None] > 0)
     return along, lengths
+
+
+def rings(places: Floats, radius: float, width: float) -> Floats:
+    """A ring and a dot at each place (k, 2), as triangles (k * 60, 3, 2)."""
+    angles = np.arange(_ROUND + 1) * (2 * np.pi / _ROUND)
+    way = np.stack([np.cos(angles), np.sin(angles)], axis=1)
+    outer, inner, dot = way * (radius + width / 2), way * (radius - width / 2), way * width
+    a, b, c, d = outer[:-1], outer[1:], inner[:-1], inner[1:]
+    middle = np.zeros_like(a)
+    shape = np.concatenate(
+        [
+            np.stack([a, b, d], axis=1),
+            np.stack([a, d, c], axis=1),
+            np.stack([middle, dot[:-1], dot[1:]], axis=1),
+        ]
+    )
+    places = np.asarray(places, float).reshape(-1, 1, 1, 2)
+    return (places + shape).reshape(-1, 3, 2)

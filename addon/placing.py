@@ -85,24 +85,26 @@ def free_place(
     free: Rect,
     points: ArrayLike = (),
     taken: Iterable[Rect] = (),
+    beside: ArrayLike = (),
     margin: float = 6.0,
 ) -> Rect:
     """The rectangle of a label of ``size``, near ``anchor`` and within ``free`` if it fits there.
 
-    It covers as few of ``points`` (n, 2) as can be and overlaps none of ``taken`` if there is such
-    a place among those that are tried; of equally good ones it is the nearest.
+    It covers as few of ``points`` (n, 2) as can be, overlaps none of ``taken`` and then covers few
+    of ``beside`` (n, 2), if there is such a place among those that are tried; of equally good ones
+    it is the nearest.
     """
     tried = [
         _within(_beside(size, anchor, d, reach), free) for reach in _REACHES for d in _DIRECTIONS
     ]
-    covered = np.asarray(points, float).reshape(-1, 2)
-    covered = covered[np.isfinite(covered).all(axis=1)]
+    covered, lesser = _finite(points), _finite(beside)
     others = list(taken)
     best, best_cost = tried[0], np.inf
     for place in tried:
-        cost = _hidden(place.grown(margin), covered) + sum(
-            1.0 + place.overlap(other) for other in others if place.overlap(other) > 0
-        )
+        # A point hidden weighs more than any overlap with other writing, and that more than points
+        # of what stands beside.
+        cost = 1e6 * _hidden(place.grown(margin), covered) + _hidden(place.grown(margin), lesser)
+        cost += sum(100.0 + place.overlap(other) for other in others if place.overlap(other) > 0)
         if cost < best_cost:
             best, best_cost = place, cost
         if not cost:
@@ -113,8 +115,12 @@ def free_place(
 def _hidden(place: Rect, points: Floats) -> float:
     x, y = points[:, 0], points[:, 1]
     inside = (x > place.left) & (x < place.right) & (y > place.low) & (y < place.high)
-    # A point hidden weighs more than any overlap with other writing.
-    return 1e6 * float(inside.sum())
+    return float(inside.sum())
+
+
+def _finite(points: ArrayLike) -> Floats:
+    places = np.asarray(points, float).reshape(-1, 2)
+    return places[np.isfinite(places).all(axis=1)]
 
 
 def _beside(

@@ -7,16 +7,18 @@ Draw handlers only: materials, meshes and selection stay as they are. What is dr
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import bpy
 
-from ..addon.pictures.drawing import Picture
+from ..addon.palette import RGB
+from ..addon.pictures.drawing import Picture, Place
 from ..addon.placing import Rect, projected
 from ..addon.session import standing
 from ..addon.words import check_title, comparison, subject
 from . import overlay_batches, overlay_flow, overlay_legend, overlay_shown
-from .overlay_label import TEXT_SIZE, Board, draw_words
+from .overlay_label import LABEL_SIZE, TEXT_SIZE, Board, draw_words
 from .overlay_label import draw_label as draw_plate
 from .overlay_shown import VEIL, Here, batches_of, here, picture_of
 from .overlay_space import free_rect, ground_of, last_operator, taken
@@ -61,8 +63,6 @@ def draw_solids() -> None:
         if now.veiled and now.state.xray:
             overlay_batches.forget_depth()
         overlay_batches.draw_boxes(pale)
-        if now.state.xray and strong:
-            overlay_batches.forget_depth()
         overlay_batches.draw_boxes(strong)
     size = (context.region.width, context.region.height)
     scale = context.preferences.system.ui_scale
@@ -78,6 +78,16 @@ def _pictures(now: Here, context: bpy.types.Context) -> list[Picture]:
     return [made for made in every if made is not None]
 
 
+def _places(now: Here) -> tuple[tuple[Place, RGB], ...]:
+    """Where something is missing: everywhere, or only the chosen one."""
+    if now.colours is not None:
+        return now.colours.missing
+    finding = now.found.chosen
+    if finding is None or finding.subject_kind != "place" or finding.location is None:
+        return ()
+    return ((finding.location, now.look.palette.fault),)
+
+
 def _square() -> Any:
     return overlay_shown.keep("square", overlay_batches.unit_square)
 
@@ -91,6 +101,7 @@ def draw_label() -> None:
     pictures = _pictures(now, context)
     for made in pictures:
         overlay_flow.draw(context, made.flows, now.look.palette, now.found.unit, now.look.animate)
+    overlay_flow.draw_places(context, _places(now), now.found.unit)
     free = free_rect(context)
     size = TEXT_SIZE * context.preferences.system.ui_scale
     board = Board(context, free, _square(), size)
@@ -127,9 +138,13 @@ def _draw_label(board: Board, now: Here, chosen: Picture, covered: list[Rect]) -
         "before your edits" if now.found.stale else "",
     ]
     tone = "fault" if finding.is_root else "related"
-    points = seen(overlay_shown.fault_points(chosen) / unit)
+    at_fault, beside = (
+        seen(overlay_shown.outline_points(chosen, name) / unit) for name in ("fault", "related")
+    )
     text = "   ".join(word for word in words if word)
-    draw_plate(board, text, (x, y), points, covered, now.look.palette.tone(tone))
+    large = replace(board, size=LABEL_SIZE * board.context.preferences.system.ui_scale)
+    points = [*at_fault.tolist(), (x, y)]
+    draw_plate(large, text, (x, y), points, covered, beside, now.look.palette.tone(tone))
 
 
 __all__ = ["attach", "attached", "detach", "draw_label", "draw_solids", "picture_of"]

@@ -17,6 +17,7 @@ from ..addon.pictures.drawing import Picture
 
 LINE_WIDTH = 2.0  # pixels, before the interface scale
 _DASH, _GAP = 0.06, 0.04  # m
+THROUGH = 0.6  # opacity of a box where something hides it
 _EDGE_SKIN = 0.0015  # m, so that edges win against the faces that they belong to
 
 
@@ -30,10 +31,11 @@ class PictureBatches:
 
 @dataclass(frozen=True)
 class BoxBatches:
-    """Coloured boxes: their faces and their edges."""
+    """Coloured boxes: their faces, their edges, and faces that only shine through."""
 
     faces: Any
     edges: Any
+    through: Any
 
 
 def of_picture(picture: Picture, unit: float) -> PictureBatches:
@@ -58,8 +60,11 @@ def of_picture(picture: Picture, unit: float) -> PictureBatches:
     return PictureBatches(faces, lines)
 
 
-def of_boxes(corners: Any, rgb: Any, unit: float) -> BoxBatches:
-    """Send boxes (k, 8, 3) m in colours (k, 3), sRGB, to the graphics card."""
+def of_boxes(corners: Any, rgb: Any, unit: float, through: bool) -> BoxBatches:
+    """Send boxes (k, 8, 3) m in colours (k, 3), sRGB, to the graphics card.
+
+    ``through`` also makes what is seen of them through whatever hides them.
+    """
     mesh = painted(
         np.asarray(corners / unit, np.float32), np.asarray(rgb, np.float32), _EDGE_SKIN / unit
     )
@@ -73,13 +78,30 @@ def of_boxes(corners: Any, rgb: Any, unit: float) -> BoxBatches:
         {"pos": mesh.edge_points, "color": mesh.edge_colours},
         indices=mesh.edges,
     )
-    return BoxBatches(faces, edges)
+    shine = None
+    if through:
+        mesh.colours[:, 3] = THROUGH
+        shine = batch_for_shader(
+            shader, "TRIS", {"pos": mesh.points, "color": mesh.colours}, indices=mesh.triangles
+        )
+    return BoxBatches(faces, edges, shine)
 
 
 def draw_boxes(layers: list[BoxBatches]) -> None:
-    """Draw coloured boxes as solids that hide one another and what lies deeper."""
+    """Draw coloured boxes as solids that hide one another and what lies deeper.
+
+    Those that are to shine through are seen, weaker, where something hides them.
+    """
     shader = gpu.shader.from_builtin("FLAT_COLOR")
     shader.bind()
+    gpu.state.depth_mask_set(False)
+    gpu.state.blend_set("ALPHA")
+    gpu.state.depth_test_set("GREATER")
+    gpu.state.face_culling_set("BACK")
+    for each in layers:
+        if each.through is not None:
+            each.through.draw(shader)
+    gpu.state.face_culling_set("NONE")
     gpu.state.blend_set("NONE")
     gpu.state.depth_test_set("LESS_EQUAL")
     gpu.state.depth_mask_set(True)

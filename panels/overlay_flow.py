@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Arrows along which loads move, and the timer that moves them while one is in sight."""
+"""Arrows along which loads move, the timer that moves them, and rings round places."""
 
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from typing import Any
 
 import bpy
@@ -11,15 +12,16 @@ import gpu
 import numpy as np
 from gpu_extras.batch import batch_for_shader
 
-from ..addon.flowing import heads, shafts
-from ..addon.palette import Palette
-from ..addon.pictures.drawing import Flow
-from ..addon.placing import clipped
+from ..addon.flowing import heads, rings, shafts
+from ..addon.palette import RGB, Palette
+from ..addon.pictures.drawing import Flow, Place
+from ..addon.placing import clipped, projected
 from ..addon.session.gallery import redraw
 
 INTERVAL = 1.0 / 12.0  # s between two redraws
 _PATIENCE = 6  # ticks without a flow in sight, after which the timer goes
 _HEAD, _SHAFT, _RIM = 13.0, 3.0, 2.0  # pixels, before the interface scale
+_RADIUS, _RING = 13.0, 4.0  # of a ring round a place, and its width
 _DARK = (0.05, 0.05, 0.06)
 
 _motion: dict[str, Any] = {"idle": 0}
@@ -47,6 +49,27 @@ def draw(
         _draw_triangles(parts)
     if moving:
         _keep_moving()
+
+
+def draw_places(
+    context: bpy.types.Context, places: Sequence[tuple[Place, RGB]], unit: float
+) -> None:
+    """Draw a ring round each place, m, in its colour, over everything in a view."""
+    if not places:
+        return
+    scale = context.preferences.system.ui_scale
+    matrix = context.region_data.perspective_matrix
+    where = np.array([place for place, _ in places]) / unit
+    at = projected(where, matrix, context.region.width, context.region.height)
+    by_colour: dict[RGB, list[int]] = {}
+    for row in np.flatnonzero(np.isfinite(at).all(axis=1)).tolist():
+        by_colour.setdefault(places[row][1], []).append(row)
+    parts = []
+    for colour, rows in by_colour.items():
+        for width, rgba in ((_RING + 2.4 * _RIM, (*_DARK, 0.8)), (_RING, (*colour, 1.0))):
+            parts.append((rings(at[rows], _RADIUS * scale, width * scale), rgba))
+    if parts:
+        _draw_triangles(parts)
 
 
 def _coloured(lines: Any, colour: Any, scale: float, seconds: float) -> list[tuple[Any, Any]]:

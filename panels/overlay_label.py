@@ -16,7 +16,7 @@ from ..addon.palette import RGB, Palette
 from ..addon.pictures.drawing import Words
 from ..addon.placing import Rect, free_place, nearest_edge, projected
 
-TEXT_SIZE = 13.0  # points, before the interface scale
+TEXT_SIZE, LABEL_SIZE = 13.0, 15.0  # points, before the interface scale
 PLATE = (0.07, 0.07, 0.08, 0.88)  # ground of writing, sRGB
 WHITE: RGB = (1.0, 1.0, 1.0)
 _PAD = 0.55  # round a text, in text sizes
@@ -61,12 +61,16 @@ def draw_label(
     anchor: tuple[float, float],
     points: Any,
     taken: Sequence[Rect],
+    beside: Any,
     stripe: RGB,
 ) -> Rect:
-    """Write the label of the chosen finding where it hides nothing, with a leader to its place."""
+    """Write the label of the chosen finding where it hides nothing, with a leader to its place.
+
+    ``points`` and ``beside`` are what it must not and should not hide, pixels.
+    """
     wide, high = extent(text, board.size)
     band = _STRIPE * board.size
-    place = free_place((wide + band, high), anchor, board.free, points, taken)
+    place = free_place((wide + band, high), anchor, board.free, points, taken, beside)
     _draw_leader(board, place, anchor)
     fill(board.square, place, PLATE)
     fill(board.square, Rect(place.left, place.low, place.left + band, place.high), (*stripe, 1.0))

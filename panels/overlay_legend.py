@@ -11,9 +11,9 @@ import gpu
 import numpy as np
 from gpu_extras.batch import batch_for_shader
 
-from ..addon.colouring import Legend, Ramp
+from ..addon.colouring import Entry, Legend, Ramp
 from ..addon.placing import Rect
-from .overlay_label import PLATE, Board, fill, write
+from .overlay_label import PLATE, WHITE, Board, fill, write
 
 # In text sizes.
 _LINE, _PAD, _SWATCH, _GAP = 1.75, 0.85, 1.0, 0.6
@@ -49,8 +49,7 @@ def draw(board: Board, legend: Legend, low: float) -> Rect | None:
     for entry, number in zip(legend.entries, plan.counts, strict=True):
         y -= _LINE * size
         swatch = Rect(x, y - 0.12 * size, x + _SWATCH * size, y + 0.88 * size)
-        fill(board.square, swatch.grown(1.0), (0.0, 0.0, 0.0, 1.0))
-        fill(board.square, swatch, (*entry.colour, 1.0))
+        _draw_swatch(board, swatch, entry)
         write(entry.words, x + (_SWATCH + _GAP) * size, y, size)
         blf.size(0, size)
         write(number, place.right - _PAD * size - blf.dimensions(0, number)[0], y, size, _DIM)
@@ -78,6 +77,16 @@ def _plan(legend: Legend, size: float) -> _Plan:
     return _Plan(max(widths) + 2 * _PAD * size, high, title, counts)
 
 
+def _draw_swatch(board: Board, swatch: Rect, entry: Entry) -> None:
+    """The colour as a square, or as the ring that stands at a place."""
+    fill(board.square, swatch.grown(1.0), (0.0, 0.0, 0.0, 1.0))
+    fill(board.square, swatch, (*entry.colour, 1.0))
+    if entry.place:
+        side = swatch.width
+        fill(board.square, swatch.grown(-0.18 * side), (*PLATE[:3], 1.0))
+        fill(board.square, swatch.grown(-0.36 * side), (*entry.colour, 1.0))
+
+
 def _draw_ramp(board: Board, ramp: Ramp, place: Rect) -> None:
     """The scale itself, with its figures below."""
     low = place.high - _RAMP_HIGH * board.size
@@ -86,8 +95,10 @@ def _draw_ramp(board: Board, ramp: Ramp, place: Rect) -> None:
     _draw_bands(ramp.colours, bar)
     size = board.size * 0.92
     for share, words in ramp.marks:
-        x = bar.left + bar.width * share / ramp.end
-        fill(board.square, Rect(x - 0.75, bar.low - 0.3 * size, x + 0.75, bar.low), (1, 1, 1, 1))
+        x = bar.left + bar.width * share
+        if share < 1.0:
+            tick = Rect(x - 0.75, bar.low - 0.3 * size, x + 0.75, bar.low)
+            fill(board.square, tick, (*WHITE, 1.0))
         blf.size(0, size)
         wide = blf.dimensions(0, words)[0]
         left = min(max(x - wide / 2, bar.left), bar.right - wide)

@@ -27,7 +27,9 @@ from .overlay_batches import BoxBatches, PictureBatches
 
 # How much of the ground is in a pale colour, and how opaque the veil over the rest is.
 PALE, VEIL = 0.72, 0.80
-_MOST_KEPT = 12
+_MOST_KEPT = 48
+# Lines of a picture that writing keeps clear of; more would cost more than they tell.
+_MOST_LINES = 300
 
 _kept: OrderedDict[Hashable, Any] = OrderedDict()
 
@@ -38,7 +40,7 @@ def keep(key: Hashable, make: Callable[[], Any]) -> Any:
         _kept.move_to_end(key)
         return _kept[key]
     made = _kept[key] = make()
-    while len(_kept) > _MOST_KEPT * 4:
+    while len(_kept) > _MOST_KEPT:
         _kept.popitem(last=False)
     return made
 
@@ -107,7 +109,8 @@ def _colours(found: reviews.Review, state: viewing.PlumblineViewing, how: Look) 
         if not isolated:
             return every
         names = {found.chosen.subject, *found.chosen.related}
-        return every.only(np.array([name in names for name in found.subjects.names], bool))
+        keeps = np.array([name in names for name in found.subjects.names], bool)
+        return every.only(keeps, found.chosen.location)
 
     made: Colours = keep(key, make)
     return made
@@ -128,7 +131,8 @@ def layers(now: Here, ground: RGB) -> tuple[list[BoxBatches], list[BoxBatches]]:
             (rows & ~now.stand.moved, -1),
             (rows & now.stand.moved, now.stand.changes),
         ):
-            made.append(_boxes(now, part, change, pale_ground if weight == QUIET else None))
+            pale = pale_ground if weight == QUIET else None
+            made.append(_boxes(now, part, change, pale, now.state.xray and weight == LOUD))
     quiet, quiet_moved, loud, loud_moved = made
     return (
         [each for each in (quiet, quiet_moved) if each is not None],
@@ -136,11 +140,13 @@ def layers(now: Here, ground: RGB) -> tuple[list[BoxBatches], list[BoxBatches]]:
     )
 
 
-def _boxes(now: Here, rows: Mask, change: int, ground: RGB | None) -> BoxBatches | None:
+def _boxes(
+    now: Here, rows: Mask, change: int, ground: RGB | None, through: bool
+) -> BoxBatches | None:
     if not rows.any():
         return None
     colours = now.colours
-    key = ("boxes", now.found.serial, id(colours), rows.tobytes(), change, ground)
+    key = ("boxes", now.found.serial, id(colours), rows.tobytes(), change, ground, through)
 
     def make() -> tuple[Colours, BoxBatches]:
         corners = _corners(now.found)[rows]
@@ -151,7 +157,7 @@ def _boxes(now: Here, rows: Mask, change: int, ground: RGB | None) -> BoxBatches
         if ground is not None:
             rgb = faded(rgb, ground, PALE)
         # The colours are kept with it, so that their id is not given to others meanwhile.
-        return colours, overlay_batches.of_boxes(corners, rgb, now.found.unit)
+        return colours, overlay_batches.of_boxes(corners, rgb, now.found.unit, through)
 
     batches: BoxBatches = keep(key, make)[1]
     return batches
@@ -249,21 +255,21 @@ def batches_of(made: Picture, unit: float) -> PictureBatches:
     return batches
 
 
-def fault_points(made: Picture) -> Any:
-    """Points (n, 3) m all along the outlines of what is at fault: what writing must not hide."""
+def outline_points(made: Picture, tone: str) -> Any:
+    """Points (n, 3) m all along the outlines of what is in a tone: what writing must not hide."""
 
     def make() -> tuple[Picture, Any]:
         lines = [
             part.solid.points[part.solid.edges]
             for part in made.faces
-            if part.tone == "fault" and len(part.solid.edges)
+            if part.tone == tone and len(part.solid.edges)
         ]
-        lines += [line.points.reshape(-1, 2, 3) for line in made.lines if line.tone == "fault"]
+        lines += [line.points.reshape(-1, 2, 3) for line in made.lines if line.tone == tone]
         if not lines:
-            return made, np.array([made.anchor] if made.anchor else []).reshape(-1, 3)
-        pairs = np.concatenate(lines)[:500]
+            return made, np.zeros((0, 3))
+        pairs = np.concatenate(lines)[:_MOST_LINES]
         shares = np.linspace(0.0, 1.0, 9)[None, :, None]
         along = pairs[:, :1] + shares * (pairs[:, 1:] - pairs[:, :1])
         return made, along.reshape(-1, 3)
 
-    return keep(("fault", id(made)), make)[1]
+    return keep(("outline", id(made), tone), make)[1]
