@@ -96,7 +96,7 @@ class Subjects:
     roles: tuple[str, ...]
 
 
-def _metres(value: float) -> str:
+def metres(value: float) -> str:
     return f"{value * 1000:.0f} mm" if abs(value) < 0.9995 else f"{value:.2f} m"
 
 
@@ -107,7 +107,7 @@ class Shown:
     ``explained`` is what :meth:`.kind.KindPictures.explain` made. ``moves`` holds the motion since
     the check, a 4 x 4 matrix in m, of each member that was moved: what was measured is then a
     picture of the past and is left out, and the members are shown where they are now.
-    ``length`` writes a length in m for people, in their units.
+    ``length`` writes a length in m for people, in their ``units`` (``metric`` or ``imperial``).
     """
 
     structure: Any
@@ -117,4 +117,5 @@ class Shown:
     finding: Finding
     subjects: Subjects
     moves: Mapping[str, Floats] = field(default_factory=dict)
-    length: Callable[[float], str] = _metres
+    length: Callable[[float], str] = metres
+    units: str = "metric"

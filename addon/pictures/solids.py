@@ -131,6 +131,24 @@ def _ring(points: Floats, face: tuple[int, ...], normal: Floats) -> list[int]:
     return [face[int(i)] for i in np.argsort(angles)]
 
 
+def quads(corners: Floats) -> Solid:
+    """Four-sided faces (k, 4, 3), each with its corners in order, as one surface."""
+    corners = np.asarray(corners, float).reshape(-1, 4, 3)
+    first = np.arange(len(corners), dtype=np.int32)[:, None] * 4
+    triangles = np.concatenate([first + (0, 1, 2), first + (0, 2, 3)], axis=1)
+    edges = np.concatenate([first + pair for pair in ((0, 1), (1, 2), (2, 3), (3, 0))], axis=1)
+    return Solid(
+        corners.reshape(-1, 3),
+        triangles.reshape(-1, 3).astype(np.int32),
+        edges.reshape(-1, 2).astype(np.int32),
+    )
+
+
+def blocks(centers: Floats, edge: float = 1.0) -> Floats:
+    """Corners (n, 8, 3) of cubes along the world's axes, for :func:`boxes`; ``edge`` in m."""
+    return np.asarray(centers, float).reshape(-1, 1, 3) + 0.5 * edge * CORNER_SIGNS[None]
+
+
 def cross(place: Iterable[float], reach: float = MARK) -> Floats:
     """Three lines through a place along the world's axes, (6, 3) m."""
     arms = np.concatenate([np.eye(3), -np.eye(3)]).reshape(2, 3, 3).transpose(1, 0, 2)

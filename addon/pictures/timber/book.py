@@ -3,20 +3,47 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
-
-import numpy as np
 
 from ....checks.result import Judgement
 from ....checks.timber.roles import resolve
 from ....checks.timber.structure import TimberStructure
-from ..drawing import Faces, Floats, Lines, Picture, Place, Shown, Subjects
-from ..solids import boxes, cross, grown, hull, moved
+from ..drawing import Picture, Shown, Subjects, metres
+from .clash import clash
+from .contact import bearing, notch
+from .load import load_path, path, post
+from .loose import open_ends
+from .plain import plain
+from .rows import coverage, spacing
+from .shape import nameless, opening, resized, turned
+from .span import overhang, span
+from .ways import Explained, explain
 
-# Opacity of faces behind something and of faces in front. An overlap is what one looks for: it
-# shines through everything, edged in white, and its members are only hinted at.
-_FAULT, _RELATED = (0.18, 0.55), (0.14, 0.44)
-_OVERLAP, _BESIDE_OVERLAP = (0.9, 0.0), (0.08, 0.25)
+#: A maker gives ``None`` for a finding that does not tell what its picture needs.
+Maker = Callable[[Shown], Picture | None]
+
+#: Checks of all profiles; findings of any other have the plain picture.
+MAKERS: dict[str, Maker] = {
+    "load_path": load_path,
+    "point_load": post,
+    "clear_span": span,
+    "span_limits": span,
+    "cantilever": overhang,
+    "clash": clash,
+    "spacing": spacing,
+    "oc_spacing": spacing,
+    "gap_detection": spacing,
+    "roof_coverage": coverage,
+    "bearing": bearing,
+    "notching": notch,
+    "opening_header": opening,
+    "orientation": turned,
+    "section": resized,
+    "dual_end_connection": open_ends,
+    "dual_end": open_ends,
+    "completeness": nameless,
+}
 
 
 class TimberPictures:
@@ -29,67 +56,27 @@ class TimberPictures:
             structure.names, structure.corners, tuple(role or "" for role in roles.role)
         )
 
-    def explain(self, structure: TimberStructure, brief: Any, judgement: Judgement) -> Any:
-        """Nothing is needed beyond the judgement yet."""
-        return None
+    def explain(
+        self, structure: TimberStructure, brief: Any, judgement: Judgement
+    ) -> Explained | None:
+        """How loads reach the ground: from the judgement's own workings, or worked out anew."""
+        return explain(structure, brief, judgement.workings)
 
     def picture(self, shown: Shown) -> Picture:
-        """Members, the overlap if there is one, the measured length, and a mark at the place."""
-        finding = shown.finding
-        subject = [finding.subject] if finding.subject_kind == "member" else []
-        others = [name for name in finding.related if name != finding.subject]
-        still = not any(name in shown.moves for name in [*subject, *others])
-        points = finding.detail.get("solid") if still else None
-        overlap = hull(np.asarray(points, float)) if points is not None else None
-        beside = overlap is not None and len(overlap.triangles) > 0
-        faces = [
-            members(shown, others, "related", *(_BESIDE_OVERLAP if beside else _RELATED)),
-            members(shown, subject, "fault", *(_BESIDE_OVERLAP if beside else _FAULT)),
-        ]
-        if overlap is not None and beside:
-            faces.append(Faces(overlap, "fault", *_OVERLAP, outline="plain"))
-        marks = _marks(shown) if still else np.zeros((0, 3))
-        lines = (Lines(marks, "fault"),) if len(marks) else ()
-        filled = tuple(f for f in faces if len(f.solid.triangles))
-        return Picture(filled, lines, anchor=anchor(shown))
+        """The picture of the finding's check; the plain one where the finding tells too little."""
+        maker = MAKERS.get(shown.finding.check)
+        made = maker(shown) if maker is not None else None
+        return made or plain(shown)
 
-    def path(self, explained: Any, subjects: Subjects, name: str) -> Picture | None:
-        """Not known yet."""
-        return None
-
-
-def members(shown: Shown, names: list[str], tone: Any, behind: float, front: float) -> Faces:
-    """The boxes of the named members, where they are now; names of no members are left out."""
-    index = {name: i for i, name in enumerate(shown.subjects.names)}
-    wanted = [name for name in dict.fromkeys(names) if name in index]
-    corners = grown(shown.subjects.corners[[index[name] for name in wanted]])
-    return Faces(boxes(moved(corners, wanted, shown.moves)), tone, behind, front, outline=tone)
-
-
-def anchor(shown: Shown) -> Place | None:
-    """Where the label stands: at the place of the finding, on the member once it was moved."""
-    finding = shown.finding
-    matrix = shown.moves.get(finding.subject)
-    if finding.location is not None and matrix is None:
-        x, y, z = finding.location
-        return (float(x), float(y), float(z))
-    if finding.subject_kind != "member" or finding.subject not in shown.subjects.names:
-        return None
-    row = shown.subjects.names.index(finding.subject)
-    center = shown.subjects.corners[row].mean(axis=0)
-    if matrix is not None:
-        center = matrix[:3, :3] @ center + matrix[:3, 3]
-    return (float(center[0]), float(center[1]), float(center[2]))
-
-
-def _marks(shown: Shown) -> Floats:
-    finding = shown.finding
-    lines = []
-    if finding.location is not None and "solid" not in finding.detail:
-        lines.append(cross(finding.location))
-    if "from" in finding.detail and "to" in finding.detail:
-        lines.append(np.array([finding.detail["from"], finding.detail["to"]], float))
-    return np.concatenate(lines) if lines else np.zeros((0, 3))
+    def path(
+        self,
+        explained: Any,
+        subjects: Subjects,
+        name: str,
+        length: Callable[[float], str] = metres,
+    ) -> Picture | None:
+        """The way of a member's load to the ground, or to where it breaks."""
+        return path(explained, subjects, name, length)
 
 
 PICTURES = TimberPictures()

@@ -215,8 +215,7 @@ class Reactions:
             rows = rows[max(at - 1, 0) : at + 1]
         found = []
         for row in rows.tolist():
-            at = np.array([float(couples.station[row])])
-            end = frame.at(np.array([ridge]), at)[0]
+            end = frame.at(np.array([ridge]), couples.station[[row]])[0]
             both = (int(couples.left[row]), int(couples.right[row]))
             found += [(-2 - len(frame) - rafter, end, rafter) for rafter in both]
         return found
@@ -243,7 +242,7 @@ class Reactions:
             spot = np.array([*entry[:2], spot[2]])
         broken.append(Step(last, entry, spot, INTO_GROUND))
         below = None
-        if hole[1] not in (TIE, TOP):
+        if hole[1] not in (TIE, TOP) and not self._tracer.tie[last]:
             below = np.array([spot[0], spot[1], top_below(self.joints, spot)])
         return Way(tuple(sound), tuple(broken), (Break(last, hole[1], spot, below),))
 

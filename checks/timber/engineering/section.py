@@ -78,5 +78,9 @@ def _finding(joints: Joints, member: int, sides: Floats) -> Finding:
         margin=table.SECTION_TOLERANCE - float(off[nearest]),
         location=point(frame.center[member]),
         clause="LoD 350 (i), PS 20",
-        detail={"sides": [float(sides[0]), float(sides[1])], "nearest": key},
+        detail={
+            "sides": [float(sides[0]), float(sides[1])],
+            "nearest": key,
+            "size": [width, depth],
+        },
     )
