@@ -141,8 +141,8 @@ def _person(name: str, rows: Sequence[Row]) -> Person:
         median = times[middle] if len(times) % 2 else (times[middle - 1] + times[middle]) / 2
     return Person(
         name,
-        Counter(row["subject"]["type"] for row in rows),
-        Counter(said for row in rows if (said := category(row)) is not None),
+        dict(Counter(row["subject"]["type"] for row in rows)),
+        dict(Counter(said for row in rows if (said := category(row)) is not None)),
         sum(row["blind"] for row in rows),
         tuple(row["rating"] for row in rows if row["rating"] is not None),
         median,

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import json
 import unicodedata
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -46,7 +47,8 @@ About = tuple[str, ...]
 
 def normal_name(name: str) -> str:
     """An annotator's name as it is kept: one form of each letter, single spaces, none around."""
-    return " ".join(unicodedata.normalize("NFC", name).split())
+    whole = name.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    return " ".join(unicodedata.normalize("NFC", whole).split())
 
 
 def make_row(
@@ -130,23 +132,22 @@ def of_scene(
     return {"file": file, "scene": scene, "task": task, "variant": variant, "session": session}
 
 
-def finding_subject(finding: Finding, findings: Iterable[Finding] = ()) -> dict[str, Any]:
-    """The subject of a judgment of a finding, told apart from others of the same key."""
-    number = sum(1 for other in _before(finding, findings) if other.key == finding.key) + 1
-    return {
-        "type": "finding",
-        "key": finding.key,
-        "check": finding.check,
-        "member": finding.subject,
-        "number": number,
-    }
-
-
-def _before(finding: Finding, findings: Iterable[Finding]) -> Iterable[Finding]:
-    for other in findings:
-        if other is finding:
-            return
-        yield other
+def finding_subjects(findings: Iterable[Finding]) -> tuple[dict[str, Any], ...]:
+    """The subjects of judgments of findings; ``number`` tells those of one key apart."""
+    seen: Counter[str] = Counter()
+    subjects = []
+    for finding in findings:
+        seen[finding.key] += 1
+        subjects.append(
+            {
+                "type": "finding",
+                "key": finding.key,
+                "check": finding.check,
+                "member": finding.subject,
+                "number": seen[finding.key],
+            }
+        )
+    return tuple(subjects)
 
 
 def missed_subject(
@@ -193,6 +194,16 @@ def latest(rows: Iterable[Row]) -> list[Row]:
         if not row["withdrawn"]:
             standing[about] = row
     return list(standing.values())
+
+
+def judgment_of(opinion: str | None, automatic: Mapping[str, Any] | None) -> Judgment | None:
+    """Whether an opinion of a structure agrees with the checks; ``None`` without a verdict."""
+    verdict = OPINION_OF_VERDICT.get((automatic or {}).get("verdict") or "")
+    if opinion is None or verdict is None:
+        return None
+    if opinion == "unsure":
+        return "unsure"
+    return "agree" if opinion == verdict else "disagree"
 
 
 def category(row: Mapping[str, Any]) -> str | None:

@@ -27,7 +27,7 @@ from .wording import count, printable
 FIGURES_SCHEMA = "plumbline.agreement/1"
 
 
-def annotations(options: argparse.Namespace, terminal: Console) -> int:
+def tell(options: argparse.Namespace, terminal: Console) -> int:
     """Read every place, write what is asked for, and print the figures.
 
     The code is 3 where nobody has judged anything; a place that can't be read is said, the rest is

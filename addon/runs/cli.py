@@ -86,7 +86,7 @@ def _command(options: argparse.Namespace, terminal: Console) -> int:
     if options.command == "annotations":
         from . import annotations_command
 
-        return annotations_command.annotations(options, terminal)
+        return annotations_command.tell(options, terminal)
     if options.command == "tasks":
         from . import tasks_command
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import bpy
 
-from . import annotating
+from . import sitting
 
 #: What stands where a verdict would.
 NOTE = "Hidden until you have judged this structure (Annotate > Blind)"
@@ -17,8 +17,8 @@ def hidden(context: bpy.types.Context) -> bool:
     True while blind mode is on and this annotator has not yet said whether the structure is sound;
     also while there is no name yet. Cheap enough for every redraw.
     """
-    state = annotating.state_of(context)
+    state = sitting.state_of(context)
     if state is None or not state.blind:
         return False
-    found = annotating.sitting(context)
+    found = sitting.sitting(context)
     return found is None or not found.judged
