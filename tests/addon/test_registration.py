@@ -4,67 +4,48 @@
 from __future__ import annotations
 
 import pytest
+from small_frame import registered
 
 bpy = pytest.importorskip("bpy")
-
-
-def trace() -> dict[str, int]:
-    """How much of anybody's is registered with Blender right now."""
-    from plumbline.panels import overlay
-
-    handlers = bpy.app.handlers
-    lists = [n for n in dir(handlers) if isinstance(getattr(handlers, n), list)]
-    return {
-        "overlay": overlay.attached(),
-        "window manager": len(bpy.types.WindowManager.bl_rna.properties),
-        "operators": len(dir(bpy.ops.plumbline)),
-        **{n: len(getattr(handlers, n)) for n in lists},
-        **{
-            base.__name__: len(base.__subclasses__())
-            - sum(not getattr(c, "is_registered", True) for c in base.__subclasses__())
-            for base in (
-                bpy.types.Operator,
-                bpy.types.Panel,
-                bpy.types.Menu,
-                bpy.types.UIList,
-                bpy.types.PropertyGroup,
-                bpy.types.AddonPreferences,
-            )
-        },
-    }
+__all__ = ["registered"]
 
 
 def test_twenty_times_in_and_out_leave_what_was_there(empty_scene):
     from plumbline.addon import registration
+    from registration_trace import trace
 
-    before = trace()
+    before = trace("plumbline")
     inside = None
     for _ in range(20):
         registration.register()
-        inside = inside or trace()
-        assert trace() == inside
+        inside = inside or trace("plumbline")
+        assert trace("plumbline") == inside
         registration.unregister()
-        assert trace() == before
+        assert trace("plumbline") == before
     assert inside != before
-    assert inside["load_post"] == before["load_post"] + 1
+    assert inside["handlers load_post"] == before["handlers load_post"] + 1
+    assert inside["menu entries"] == before["menu entries"] + 1
+    assert inside["fields Scene"] == before["fields Scene"], "nothing of ours is in the file"
 
 
 def test_handlers_survive_the_loading_of_a_file(empty_scene):
     from plumbline.addon import registration
+    from registration_trace import trace
 
     registration.register()
     try:
-        inside = trace()
+        inside = trace("plumbline")
         bpy.ops.wm.read_homefile(use_factory_startup=True, use_empty=True)
-        assert trace() == inside
+        assert trace("plumbline") == inside
     finally:
         registration.unregister()
 
 
 def test_what_fails_half_way_is_taken_back_and_said(empty_scene, monkeypatch):
     from plumbline.addon import properties, registration
+    from registration_trace import trace
 
-    before = trace()
+    before = trace("plumbline")
 
     def fail():
         raise RuntimeError("no room for properties")
@@ -72,24 +53,18 @@ def test_what_fails_half_way_is_taken_back_and_said(empty_scene, monkeypatch):
     monkeypatch.setattr(properties, "attach", fail)
     with pytest.raises(RuntimeError, match="no room for properties"):
         registration.register()
-    assert trace() == before
+    assert trace("plumbline") == before
 
 
-def test_every_class_explains_itself_to_people(empty_scene):
-    from plumbline.addon import registration
+def test_many_files_later_nothing_has_piled_up(registered):
+    from registration_trace import trace
 
-    registration.register()
-    try:
-        for cls in registration.classes():
-            if issubclass(cls, bpy.types.Operator):
-                name = cls.bl_idname.partition(".")[2]
-                description = getattr(bpy.ops.plumbline, name).get_rna_type().description
-                assert description and not description.endswith("."), cls
-            elif issubclass(cls, (bpy.types.Panel, bpy.types.Menu)):
-                assert cls.bl_description and not cls.bl_description.endswith("."), cls
-            for name, prop in cls.bl_rna.properties.items():
-                ours = name in getattr(cls, "__annotations__", {})
-                if ours and prop.type != "COLLECTION":
-                    assert prop.description, (cls, name)
-    finally:
-        registration.unregister()
+    inside = trace("plumbline")
+    for _ in range(5):
+        bpy.ops.wm.read_homefile(use_factory_startup=True)
+        bpy.ops.ed.undo_push(message="before")
+        bpy.ops.object.select_all(action="SELECT")
+        bpy.ops.ed.undo_push(message="selected")
+        bpy.ops.ed.undo()
+        bpy.ops.ed.redo()
+    assert trace("plumbline") == inside
