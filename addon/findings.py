@@ -7,7 +7,7 @@ No ``bpy`` here: the panel, the tests and a report in a terminal read the same r
 from __future__ import annotations
 
 import re
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -15,10 +15,21 @@ from typing import Any, Literal
 
 from ..checks.result import Finding
 from .ranking import grouped, plain_finding, relative_margin
+from .runs.wording import place as place_words
+from .words import check_title, comparison, subject
 
 SortKey = Literal["worst", "margin", "check", "member"]
 
 SORT_KEYS: tuple[SortKey, ...] = ("worst", "margin", "check", "member")
+
+#: ``severe``: a fault that is no matter of degree, or beyond its limit by more than
+#: :data:`SEVERE`; ``fault``: any other fault of its own; ``follows``: from another finding.
+Severity = Literal["severe", "fault", "follows"]
+
+SEVERITIES: tuple[Severity, ...] = ("severe", "fault", "follows")
+
+#: The share of its limit that a figure is beyond it from which on a fault is severe.
+SEVERE = 0.1
 
 # Views kept a table: a person flips between a few filters; old ones are dropped, oldest first.
 _VIEWS_KEPT = 16
@@ -28,13 +39,16 @@ _DIGITS = re.compile(r"(\d+)")
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """What the person asked to see: words, one check (empty: all), causes only, and the order."""
+    """What the person asked to see: words, one check and one role (empty: all), causes only, and
+    the order.
+    """
 
     text: str = ""
     check: str = ""
     roots_only: bool = False
     sort: SortKey = "worst"
     reverse: bool = False
+    role: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,16 +72,35 @@ def natural_key(name: str) -> tuple[tuple[int, int, str], ...]:
     return tuple((0, int(p), "") if p.isdecimal() else (1, 0, p) for p in parts if p)
 
 
+def as_text(finding: Finding, units: str = "metric") -> str:
+    """A finding in a few lines, to be pasted somewhere: what, where, how much, by which rule."""
+    lines = [f"{check_title(finding.check)}: {subject(finding)}", finding.message]
+    figures = comparison(finding, units)
+    if figures:
+        lines.append(f"Measured: {figures}")
+    if finding.clause:
+        lines.append(f"Clause: {finding.clause}")
+    if finding.related:
+        lines.append(f"Takes part: {', '.join(finding.related)}")
+    if finding.location is not None:
+        lines.append(f"At: {place_words(finding.location)} m")
+    return "\n".join(lines)
+
+
 class FindingsTable:
     """Findings as rows, consequences under the finding that they follow from.
 
     Row ``i`` is ``findings[i]``. ``parent[i]`` is the row of its root, or ``i`` for a root and for
     a finding whose root is not in the table. Grouping and the order ``worst`` are those of the
-    terminal and the report (:func:`.runs.ranking.grouped`).
+    terminal and the report (:func:`.ranking.grouped`). ``roles`` is asked once for the role of each
+    member, when it is first needed.
     """
 
-    def __init__(self, findings: Sequence[Finding]) -> None:
+    def __init__(
+        self, findings: Sequence[Finding], roles: Callable[[], Mapping[str, str]] = dict
+    ) -> None:
         self.findings: tuple[Finding, ...] = tuple(findings)
+        self._roles_of = roles
         plain = [{**plain_finding(f), "row": row} for row, f in enumerate(self.findings)]
         parent = list(range(len(plain)))
         worst: list[int] = []
@@ -99,6 +132,42 @@ class FindingsTable:
             if parent != row:
                 under.setdefault(parent, []).append(row)
         return {root: tuple(rows) for root, rows in under.items()}
+
+    @cached_property
+    def severities(self) -> tuple[Severity, ...]:
+        """How grave each row is."""
+        return tuple(
+            "follows" if self.parent[row] != row else "severe" if margin < -SEVERE else "fault"
+            for row, margin in enumerate(self._margins)
+        )
+
+    @cached_property
+    def severity_counts(self) -> dict[Severity, int]:
+        """Number of rows of each severity, the gravest first; those that there are none of too."""
+        counts = Counter(self.severities)
+        return {severity: counts[severity] for severity in SEVERITIES}
+
+    @cached_property
+    def row_roles(self) -> tuple[str, ...]:
+        """Role of each row's subject, ``""`` where it has none.
+
+        Something missing has the role of the members that it is missed beside, if they agree.
+        """
+        roles = self._roles_of()
+        return tuple(_role(finding, roles) for finding in self.findings)
+
+    @cached_property
+    def roles(self) -> tuple[str, ...]:
+        """Roles that have findings, in alphabetical order."""
+        return tuple(sorted(set(self.row_roles) - {""}))
+
+    @cached_property
+    def row_of(self) -> dict[str, int]:
+        """The first row of each finding's key."""
+        found: dict[str, int] = {}
+        for row, finding in enumerate(self.findings):
+            found.setdefault(finding.key, row)
+        return found
 
     @cached_property
     def checks(self) -> tuple[str, ...]:
@@ -159,6 +228,10 @@ class FindingsTable:
             passing = [
                 ok and f.check == query.check for ok, f in zip(passing, self.findings, strict=True)
             ]
+        if query.role:
+            passing = [
+                ok and role == query.role for ok, role in zip(passing, self.row_roles, strict=True)
+            ]
         if query.roots_only:
             passing = [ok and self.parent[row] == row for row, ok in enumerate(passing)]
         return passing
@@ -178,6 +251,13 @@ class FindingsTable:
         if sort == "member":
             return lambda row: (natural_key(f[row].subject), f[row].check)
         raise ValueError(f"unknown sort key {sort!r}; known: {', '.join(SORT_KEYS)}")
+
+
+def _role(finding: Finding, roles: Mapping[str, str]) -> str:
+    if finding.subject_kind == "member":
+        return roles.get(finding.subject, "")
+    beside = {roles.get(name, "") for name in finding.related}
+    return beside.pop() if len(beside) == 1 else ""
 
 
 def _places(sequence: Sequence[int]) -> list[int]:

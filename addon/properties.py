@@ -65,6 +65,10 @@ class PlumblineState(task_choice.TaskChoice, bpy.types.PropertyGroup):
     filter_check: bpy.props.StringProperty(
         name="Check", description="Show only findings of this check; empty shows all"
     )
+    filter_role: bpy.props.StringProperty(
+        name="Role",
+        description="Show only findings about members of this role; empty shows all",
+    )
     roots_only: bpy.props.BoolProperty(
         name="Causes only",
         description="Hide findings that merely follow from another one",
@@ -89,7 +93,14 @@ class PlumblineState(task_choice.TaskChoice, bpy.types.PropertyGroup):
 
     def query(self) -> Query:
         """What the filters ask for."""
-        return Query(self.filter_text, self.filter_check, self.roots_only, self.sort, self.reverse)
+        return Query(
+            self.filter_text,
+            self.filter_check,
+            self.roots_only,
+            self.sort,
+            self.reverse,
+            self.filter_role,
+        )
 
 
 def fit_rows(window_manager: bpy.types.WindowManager) -> None:

@@ -15,15 +15,17 @@ import bpy
 from bpy.app.handlers import persistent
 
 from .. import operators, panels
-from . import i18n, properties, review
+from . import i18n, keymap, properties, review
 from .session import (
     annotating,
     by_hand,
     choices,
     current,
     direct,
+    edits,
     jobs,
     learning,
+    live_check,
     opened,
     viewing,
 )
@@ -37,6 +39,8 @@ PARTS: tuple[ModuleType, ...] = (
     annotating,
     learning,
     opened,
+    live_check,
+    keymap,
     panels.menu,
     i18n,
 )
@@ -58,39 +62,10 @@ def _file_loaded(*_: Any) -> None:
     jobs.close()
     direct.forget()
     opened.forget_all()
+    edits.forget_all()
     review.forget_all()
     for window_manager in bpy.data.window_managers:
         properties.fit_rows(window_manager)
-
-
-@persistent
-def _edited(scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph) -> None:
-    """Note that a checked scene was edited, so that its result is not taken for the present."""
-    found = review.of(scene)
-    if found is None:
-        return
-    touched = [
-        update.id
-        for update in depsgraph.updates
-        if isinstance(update.id, bpy.types.Object)
-        and (update.is_updated_transform or update.is_updated_geometry)
-    ]
-    if touched:
-        found.moves += 1
-    # Unhiding and undoing touch objects too, without changing any.
-    if not found.stale and (
-        len(scene.objects) != len(found.poses)
-        or any(found.poses.get(obj.original.name) != review.Pose.of(obj) for obj in touched)
-    ):
-        found.stale = True
-
-
-@persistent
-def _undone(scene: bpy.types.Scene, *_: Any) -> None:
-    """Undo and redo put members elsewhere: pictures of them are made anew."""
-    found = review.of(scene)
-    if found is not None:
-        found.moves += 1
 
 
 def handlers() -> tuple[tuple[list[Callable[..., Any]], Callable[..., Any]], ...]:
@@ -98,9 +73,9 @@ def handlers() -> tuple[tuple[list[Callable[..., Any]], Callable[..., Any]], ...
     lists = bpy.app.handlers
     return (
         (lists.load_post, _file_loaded),
-        (lists.depsgraph_update_post, _edited),
-        (lists.undo_post, _undone),
-        (lists.redo_post, _undone),
+        (lists.depsgraph_update_post, edits.edited),
+        (lists.undo_post, edits.undone),
+        (lists.redo_post, edits.undone),
     )
 
 
@@ -130,11 +105,12 @@ def unregister() -> None:
     Blender calls this when it quits, too: an episode is stopped and its thread waited for.
     """
     current.close()
-    jobs.close()
+    jobs.close(jobs.JOIN)
     direct.forget()
     panels.overlay.detach()
     for handler_list, handler in reversed(handlers()):
         handler_list.remove(handler)
+    edits.forget_all()
     review.forget_all()
     for part in reversed(PARTS):
         part.detach()

@@ -11,13 +11,13 @@ from __future__ import annotations
 import itertools
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..checks.result import Finding, Judgement
+from ..checks.result import Finding, Judgement, Progress
 from . import bundled
 from .findings import FindingsTable
 from .pictures.drawing import Subjects
@@ -29,18 +29,25 @@ _reviews: dict[int, Review] = {}
 
 @dataclass(frozen=True, slots=True)
 class Pose:
-    """What an edit of an object changes: world matrix, local bounds, number of vertices."""
+    """What an edit of an object changes: world matrix, local bounds, number of vertices.
+
+    ``uid`` is the object's ``session_uid``, which outlives a new name.
+    """
 
     matrix: Any
-    bounds: tuple[tuple[float, float, float], ...]
+    bounds: tuple[tuple[float, ...], ...]
     vertices: int
+    uid: int = 0
 
     @classmethod
     def of(cls, evaluated: Any) -> Pose:
         """The pose of an evaluated object."""
-        bounds = tuple((x, y, z) for x, y, z in evaluated.bound_box)
+        corners = evaluated.bound_box
+        # The least and the greatest corner say it all; reading the other six takes time.
+        bounds = (corners[0][:], corners[6][:])
         vertices = len(evaluated.data.vertices) if evaluated.type == "MESH" else 0
-        return cls(evaluated.matrix_world.copy(), bounds, vertices)
+        uid = evaluated.original.session_uid
+        return cls(evaluated.matrix_world.copy(), bounds, vertices, uid)
 
 
 def poses_of(scene: Any, depsgraph: Any) -> dict[str, Pose]:
@@ -48,17 +55,28 @@ def poses_of(scene: Any, depsgraph: Any) -> dict[str, Pose]:
     return {obj.name: Pose.of(obj.evaluated_get(depsgraph)) for obj in scene.objects}
 
 
+class Changes(NamedTuple):
+    """Keys of findings that a check no longer had, and of those that it had for the first time."""
+
+    mended: tuple[str, ...] = ()
+    new: tuple[str, ...] = ()
+
+
 @dataclass
 class Review:
     """One judgement of one scene, and where the person stands in it.
 
     ``poses`` tells where every object of the scene stood at the time of the check, ``seconds`` how
-    long reading and judging took. ``active`` is the chosen row of ``table``, -1 for none, ``told``
-    what was in the way when the person went there (it was hidden, it is gone).
-    ``stale`` tells that something was edited after the check. ``moves`` counts edits, so that
+    long reading and judging took, ``read_seconds`` the reading alone, ``timing`` each check, s.
+    ``active`` is the chosen row of ``table``, -1 for none, ``told`` what was in the way when the
+    person went there (it was hidden, it is gone).
+    ``stale`` tells that something was edited after the check, ``older`` names checks whose answer
+    is from before an edit that others have seen. ``moves`` counts edits, so that
     pictures of members know when to follow. ``serial`` is unique in the session. ``brief`` is what
-    it was judged by, ``explained`` what its kind has worked out for pictures
-    (:meth:`.pictures.kind.KindPictures.explain`).
+    it was judged by, ``overrides`` what of it was not the task's, ``explained`` what its kind has
+    worked out for pictures (:meth:`.pictures.kind.KindPictures.explain`). ``changes`` is what
+    became other than in the review before, if there was one, ``when`` the time of the check, s
+    since the epoch.
     """
 
     judgement: Judgement
@@ -74,9 +92,15 @@ class Review:
     serial: int = field(default_factory=lambda: next(_serials))
     brief: Any = None
     explained: Any = None
+    overrides: Mapping[str, Any] = field(default_factory=dict)
+    timing: Mapping[str, float] = field(default_factory=dict)
+    read_seconds: float = 0.0
+    older: frozenset[str] = frozenset()
+    changes: Changes | None = None
+    when: float = field(default_factory=time.time)
 
     def __post_init__(self) -> None:
-        self.table = FindingsTable(self.judgement.findings)
+        self.table = FindingsTable(self.judgement.findings, lambda: self.roles)
 
     @property
     def kind(self) -> str:
@@ -96,6 +120,11 @@ class Review:
         """Row of each member in the structure."""
         return {name: i for i, name in enumerate(self.subjects.names)}
 
+    @cached_property
+    def roles(self) -> dict[str, str]:
+        """Role of each member, ``""`` where its name says none."""
+        return dict(zip(self.subjects.names, self.subjects.roles, strict=True))
+
     @property
     def unit(self) -> float:
         """Metres in one unit of the scene: the structure is in metres, the viewport is not."""
@@ -109,55 +138,133 @@ class Review:
 
 @dataclass(frozen=True)
 class Reading:
-    """A scene as it was read for a check: all that judging needs, with no Blender in it."""
+    """A scene as it was read for a check: all that judging needs, with no Blender in it.
+
+    ``overrides`` are fields of the brief that stand in the place of the task's.
+    """
 
     structure: Any
     task: str | None
     profile: str
     poses: Mapping[str, Pose]
     began: float
+    seconds: float
+    overrides: Mapping[str, Any] = field(default_factory=dict)
 
 
-def read_scene(scene: Any, profile: str, depsgraph: Any) -> Reading:
-    """Read an open scene, on the main thread. Raises ``StructureError`` with a sentence."""
+def read_scene(
+    scene: Any, profile: str, depsgraph: Any, overrides: Mapping[str, Any] | None = None
+) -> Reading:
+    """Read an open scene, on the main thread. Raises ``StructureError`` with a sentence.
+
+    In one go, since what is judged must be what stood there at one moment: the window stands still
+    for about 0.05 ms a member on two shared cores.
+    """
     from .scene.members import structure_from_scene
 
     began = time.perf_counter()
     structure = structure_from_scene(scene, depsgraph)
-    return Reading(structure, task_of(scene), profile, poses_of(scene, depsgraph), began)
+    poses = poses_of(scene, depsgraph)
+    seconds = time.perf_counter() - began
+    return Reading(structure, task_of(scene), profile, poses, began, seconds, dict(overrides or {}))
 
 
-def judge_reading(reading: Reading) -> Review:
+def judge_reading(reading: Reading, progress: Progress | None = None) -> Review:
     """Judge what was read, in any thread. Raises ``BriefError`` with a sentence."""
     from ..checks.timber.profiles import judge
 
-    brief = bundled.brief_of(reading.task) if reading.task else None
-    judgement = judge(reading.structure, brief, reading.profile)
+    brief = _brief_of(reading)
+    clock = _Clock(progress)
+    judgement = judge(reading.structure, brief, reading.profile, clock)
+    clock.stop()
     pictures = pictures_of(judgement.kind)
     explained = pictures.explain(reading.structure, brief, judgement) if pictures else None
-    seconds = time.perf_counter() - reading.began
-    return Review(
+    review = Review(
         judgement,
         reading.structure,
         reading.task,
-        seconds,
+        0.0,
         reading.poses,
         brief=brief,
         explained=explained,
+        overrides=reading.overrides,
+        timing=clock.seconds,
+        read_seconds=reading.seconds,
+    )
+    _ = review.roles  # worked out here, where nobody waits for it
+    review.seconds = time.perf_counter() - reading.began
+    return review
+
+
+def _brief_of(reading: Reading) -> Any:
+    """The task's brief, with what overrides it; ``None`` where nothing is set."""
+    if not reading.overrides:
+        return bundled.brief_of(reading.task) if reading.task else None
+    from ..checks.timber.brief import TimberBrief
+
+    task = bundled.find(reading.task).brief if reading.task else {}
+    return TimberBrief.from_mapping({**task, **reading.overrides})
+
+
+class _Clock:
+    """Progress that is passed on, and how long each check took, s."""
+
+    def __init__(self, passed_on: Progress | None) -> None:
+        self.seconds: dict[str, float] = {}
+        self._passed_on = passed_on
+        self._step, self._since = "", time.perf_counter()
+
+    def __call__(self, step: str, done: int, total: int) -> None:
+        self.stop()
+        self._step = step
+        if self._passed_on is not None:
+            self._passed_on(step, done, total)
+        self._since = time.perf_counter()
+
+    def stop(self) -> None:
+        """The step that is under way is over."""
+        if self._step:
+            spent = time.perf_counter() - self._since
+            self.seconds[self._step] = self.seconds.get(self._step, 0.0) + spent
+        self._step = ""
+
+
+def one_anew(former: Review, fresh: Review, check: str) -> Review:
+    """``fresh`` with its own answer to one check and the ``former`` answers to all others.
+
+    Raises ``KeyError`` if one of them has no such check.
+    """
+    anew = fresh.judgement.check(check)
+    former.judgement.check(check)
+    checks = tuple(anew if c.id == check else c for c in former.judgement.checks)
+    older = former.older - {check}
+    if former.stale:
+        older = frozenset(c.id for c in checks) - {check}
+    judgement = replace(former.judgement, checks=checks, notes=fresh.judgement.notes)
+    return Review(
+        judgement,
+        fresh.structure,
+        fresh.task,
+        fresh.seconds,
+        fresh.poses,
+        brief=fresh.brief,
+        explained=fresh.explained,
+        overrides=fresh.overrides,
+        timing={**former.timing, check: fresh.timing.get(check, 0.0)},
+        read_seconds=fresh.read_seconds,
+        older=older,
+        stale=fresh.stale,
     )
 
 
-def review_scene(scene: Any, profile: str, depsgraph: Any) -> Review:
-    """Read and judge an open scene and keep the result; the scene itself is not changed.
-
-    A scene that was built for a bundled task is judged by that task's brief. Raises
-    ``StructureError`` or ``BriefError`` with a sentence for people; an earlier result is gone then
-    too, so that it can't be taken for the answer.
-    """
-    forget(scene)
-    review = judge_reading(read_scene(scene, profile, depsgraph))
-    keep(scene, review)
-    return review
+def take_over(former: Review, fresh: Review) -> None:
+    """Leave the person where they stand: the chosen finding, what is new and what is mended."""
+    before, after = former.table.row_of, fresh.table.row_of
+    mended = tuple(key for key in before if key not in after)
+    fresh.changes = Changes(mended, tuple(key for key in after if key not in before))
+    if former.chosen is not None:
+        fresh.active = after.get(former.chosen.key, -1)
+        fresh.told = former.told if fresh.active >= 0 else ()
 
 
 def task_of(scene: Any) -> str | None:

@@ -5,8 +5,10 @@ from typing import Any
 
 import bpy
 
-from ..addon import review
+from ..addon import preferences, review
+from ..addon.findings import as_text
 from ..addon.scene import focus
+from ..addon.session import blind, sitting
 
 # Members that take part are brought into the picture too if they are few; the hundred members that
 # hang on a missing sill would only show the whole building.
@@ -19,6 +21,8 @@ def _needs_findings(cls: type[bpy.types.Operator], context: bpy.types.Context) -
         cls.poll_message_set("This scene was not checked yet: press Check Scene")
     elif not len(found.table):
         cls.poll_message_set("The check found nothing at fault")
+    elif blind.hidden(context):
+        cls.poll_message_set(blind.NOTE)
     elif context.mode != "OBJECT":
         cls.poll_message_set("Leave Edit Mode first (Tab): members are selected in Object Mode")
     else:
@@ -63,9 +67,12 @@ class PLUMBLINE_OT_step_finding(bpy.types.Operator):
 
     @classmethod
     def description(cls, _context: Any, properties: Any) -> str:
-        """What the button with this step does."""
-        which = "next" if properties.step > 0 else "previous"
-        return f"Go to the {which} finding in the list"
+        """What the button with this step does, and which key does the same."""
+        which, key = ("next", "Page Down") if properties.step > 0 else ("previous", "Page Up")
+        return (
+            f"Go to the {which} finding in the list. Key: {key}, with the pointer over the 3D "
+            "view; another one can be chosen in Preferences > Keymap > 3D View"
+        )
 
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
@@ -85,6 +92,74 @@ class PLUMBLINE_OT_step_finding(bpy.types.Operator):
         else:
             place = 0 if self.step > 0 else len(shown) - 1
         _choose(self, shown[place], context)
+        return {"FINISHED"}
+
+
+class PLUMBLINE_OT_show_member(bpy.types.Operator):
+    """Go to this member: select it, unhide it, and aim the view at it"""
+
+    bl_idname = "plumbline.show_member"
+    bl_label = "Show Member"
+    bl_description = __doc__
+    bl_options = {"INTERNAL", "UNDO"}
+
+    member: bpy.props.StringProperty(name="Member", description="Name of the member")
+
+    @classmethod
+    def poll(cls, context: bpy.types.Context) -> bool:
+        """Needs a checked scene and Object Mode."""
+        return _needs_findings(cls, context)
+
+    def execute(self, context: bpy.types.Context) -> set[Any]:
+        """Go there; the chosen finding stays chosen."""
+        found = review.of(context.scene)
+        notes = focus.go_to(context, found.structure, [self.member], poses=found.poses)
+        found.told = tuple(notes)
+        if notes:
+            self.report({"INFO"}, "; ".join(notes))
+        return {"FINISHED"}
+
+
+class PLUMBLINE_OT_copy_finding(bpy.types.Operator):
+    """Copy the chosen finding as text to the clipboard: to paste it into a message or a report"""
+
+    bl_idname = "plumbline.copy_finding"
+    bl_label = "Copy Finding"
+    bl_description = __doc__
+    bl_options = {"REGISTER"}
+
+    @classmethod
+    def poll(cls, context: bpy.types.Context) -> bool:
+        """Needs a chosen finding that may be seen."""
+        found = review.of(context.scene)
+        if found is not None and found.chosen is not None and not blind.hidden(context):
+            return True
+        cls.poll_message_set("Choose a finding in the list first")
+        return False
+
+    def execute(self, context: bpy.types.Context) -> set[Any]:
+        """Copy it."""
+        finding = review.of(context.scene).chosen
+        units = preferences.look(context).units
+        context.window_manager.clipboard = as_text(finding, units)
+        self.report({"INFO"}, f"Copied: {finding.subject}")
+        return {"FINISHED"}
+
+
+class PLUMBLINE_OT_filter_role(bpy.types.Operator):
+    """List only findings about members of this role; press again to list all"""
+
+    bl_idname = "plumbline.filter_role"
+    bl_label = "List Only This Role"
+    bl_description = __doc__
+    bl_options = {"INTERNAL"}
+
+    role: bpy.props.StringProperty(name="Role", description="Role of the members; empty lists all")
+
+    def execute(self, context: bpy.types.Context) -> set[Any]:
+        """Set the filter, or take it away."""
+        state = context.window_manager.plumbline
+        state.filter_role = "" if state.filter_role == self.role else self.role
         return {"FINISHED"}
 
 
@@ -109,11 +184,14 @@ def _choose(operator: bpy.types.Operator, row: int, context: bpy.types.Context) 
     """Make a row the chosen one and bring the person to it."""
     found = review.of(context.scene)
     found.active = row
+    sitting.shown(found)
     finding = found.table.findings[row]
     members = [finding.subject] if finding.subject_kind == "member" else []
     company = finding.related if len(finding.related) <= _FRAMED_WITH else ()
     close = "solid" in finding.detail
-    notes = focus.go_to(context, found.structure, members, company, finding.location, close)
+    notes = focus.go_to(
+        context, found.structure, members, company, finding.location, close, found.poses
+    )
     # A click on the list reaches us through a property, where reports go to the console only: the
     # panel says it too.
     found.told = tuple(notes)
@@ -121,4 +199,11 @@ def _choose(operator: bpy.types.Operator, row: int, context: bpy.types.Context) 
         operator.report({"INFO"}, "; ".join(notes))
 
 
-CLASSES = (PLUMBLINE_OT_show_finding, PLUMBLINE_OT_step_finding, PLUMBLINE_OT_filter_check)
+CLASSES = (
+    PLUMBLINE_OT_show_finding,
+    PLUMBLINE_OT_step_finding,
+    PLUMBLINE_OT_show_member,
+    PLUMBLINE_OT_copy_finding,
+    PLUMBLINE_OT_filter_check,
+    PLUMBLINE_OT_filter_role,
+)

@@ -5,9 +5,11 @@ import bpy
 
 from ..addon import review
 from ..addon.runs.wording import STATUS_WORDS, VERDICT_WORDS, count
+from ..addon.session import blind, checking, live_check
 from ..addon.words import check_title
 from ..checks.result import CheckResult
-from .text import wrapped
+from .jobs import draw_jobs
+from .text import is_wide, wrapped
 
 STATUS_ICONS = {
     "passed": "CHECKMARK",
@@ -35,17 +37,18 @@ class PLUMBLINE_PT_checks(bpy.types.Panel):
     bl_order = 2
 
     def draw(self, context: bpy.types.Context) -> None:
-        """The rules, the button, the verdict."""
+        """The rules, the button, what is at work, the verdict."""
         layout = self.layout
-        state = context.window_manager.plumbline
-        layout.prop(state, "profile")
-        button = layout.row(align=True)
-        button.scale_y = 1.4
-        button.operator("plumbline.check_scene", icon="VIEWZOOM")
+        layout.prop(context.window_manager.plumbline, "profile")
         found = review.of(context.scene)
+        _draw_buttons(layout, context, found)
+        _draw_live(layout, context)
+        draw_jobs(layout, context)
         if found is None:
             return
-        button.operator("plumbline.clear_review", text="", icon="X")
+        if blind.hidden(context):
+            wrapped(layout, context, blind.NOTE, icon="HIDE_ON")
+            return
         _draw_verdict(layout, context, found)
 
 
@@ -63,18 +66,23 @@ class PLUMBLINE_PT_each_check(bpy.types.Panel):
 
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
-        """Nothing to show before the first check."""
-        return review.of(context.scene) is not None
+        """Nothing to show before the first check, and nothing that is to stay hidden."""
+        return review.of(context.scene) is not None and not blind.hidden(context)
 
     def draw_header_preset(self, context: bpy.types.Context) -> None:
         """How many there are of each outcome, even with the panel closed."""
+        found = review.of(context.scene)
+        if found is None:  # gone since the poll
+            return
         row = self.layout.row(align=True)
-        for icon, number in outcome_counts(review.of(context.scene)).items():
+        for icon, number in outcome_counts(found).items():
             row.label(text=str(number), icon=icon)
 
     def draw(self, context: bpy.types.Context) -> None:
         """A row for each check, then the notes."""
         found = review.of(context.scene)
+        if found is None:
+            return
         state = context.window_manager.plumbline
         _draw_checks(self.layout, context, found, state.filter_check)
         _draw_notes(self.layout, context, found.judgement.notes)
@@ -86,37 +94,91 @@ def outcome_counts(found: review.Review) -> dict[str, int]:
     return {i: icons.count(i) for i in dict.fromkeys(STATUS_ICONS.values()) if i in icons}
 
 
+def _draw_buttons(
+    layout: bpy.types.UILayout, context: bpy.types.Context, found: review.Review | None
+) -> None:
+    button = layout.row(align=True)
+    button.scale_y = 1.4
+    button.operator("plumbline.check_scene", icon="VIEWZOOM")
+    live = context.window_manager.plumbline_live
+    button.prop(live, "on", text="Live", icon="FILE_REFRESH", toggle=True)
+    if found is not None:
+        button.operator("plumbline.clear_review", text="", icon="X")
+
+
+def _draw_live(layout: bpy.types.UILayout, context: bpy.types.Context) -> None:
+    """What keeps the scene from being checked by itself, if it should be."""
+    if not context.window_manager.plumbline_live.on or context.scene is None:
+        return
+    reason = live_check.why_off(context.scene)
+    if reason is None and live_check.waits_for():
+        reason = live_check.waits_for().capitalize()
+    if reason is not None:
+        wrapped(layout, context, reason, icon="PAUSE")
+
+
 def _draw_verdict(
     layout: bpy.types.UILayout, context: bpy.types.Context, found: review.Review
 ) -> None:
     verdict = found.judgement.verdict
+    checking_now = checking.at_work(context.scene) is not None
+    if checking_now:
+        layout.label(text="Checking... This is the answer from before:", icon="SORTTIME")
     box = layout.box()
+    box.active = not checking_now
     box.alert = verdict == "failed"
     faults = count(found.table.root_count, "fault") if len(found.table) else "no fault"
     box.label(text=f"{VERDICT_WORDS[verdict].capitalize()}: {faults}", icon=VERDICT_ICONS[verdict])
     detail = box.column(align=True)
     detail.alert = False
     detail.scale_y = 0.8
-    detail.label(text=f"{count(len(found.structure), 'member')} in {found.seconds:.2f} s")
-    if found.task:
-        detail.label(text=f"by the brief of {found.task}")
-    if found.judgement.profile != context.window_manager.plumbline.profile:
-        detail.label(text=f"by the rules: {found.judgement.profile}")
+    for line in _verdict_facts(context, found):
+        detail.label(text=line)
+    if found.older:
+        older = count(len(found.older), "answer is", "answers are")
+        wrapped(layout, context, f"{older} from before an edit: check again", icon="TIME")
     if found.stale:
         wrapped(layout, context, "Edited since this check: check again", icon="FILE_REFRESH")
+
+
+def _verdict_facts(context: bpy.types.Context, found: review.Review) -> list[str]:
+    """How much was judged, how long it took, by what, and what became other."""
+    lines = [f"{count(len(found.structure), 'member')} in {found.seconds:.2f} s"]
+    if found.task:
+        lines.append(f"by the brief of {found.task}")
+    if found.overrides:
+        lines.append(f"with another {', '.join(found.overrides).replace('_', ' ')}")
+    if found.judgement.profile != context.window_manager.plumbline.profile:
+        lines.append(f"by the rules: {found.judgement.profile}")
+    changes = found.changes
+    if changes is not None and (changes.mended or changes.new):
+        words = [
+            f"{number:,} {word}"
+            for number, word in ((len(changes.mended), "mended"), (len(changes.new), "new"))
+            if number
+        ]
+        lines.append(f"{', '.join(words)} since the check before")
+    return lines
 
 
 def _draw_checks(
     layout: bpy.types.UILayout, context: bpy.types.Context, found: review.Review, only: str
 ) -> None:
     column = layout.column(align=True)
+    column.active = checking.at_work(context.scene) is None
+    wide = is_wide(context)
     for result in found.judgement.checks:
         row = column.row(align=True)
         title = row.row(align=True)
         title.alert = result.status == "failed"
+        title.active = result.id not in found.older
         title.label(text=check_title(result.id), icon=STATUS_ICONS[result.status])
         outcome = row.row(align=True)
         outcome.alignment = "RIGHT"
+        if result.id in found.older:
+            outcome.label(text="older", icon="TIME")
+        if wide and result.id in found.timing:
+            outcome.label(text=milliseconds(found.timing[result.id]))
         if result.findings:
             outcome.operator(
                 "plumbline.filter_check",
@@ -126,7 +188,18 @@ def _draw_checks(
             ).check = result.id
         else:
             outcome.label(text=STATUS_WORDS[result.status])
+        if result.id != "reading":
+            outcome.operator(
+                "plumbline.check_one", text="", icon="FILE_REFRESH", emboss=False
+            ).check = result.id
         _draw_reason(column, context, result)
+
+
+def milliseconds(seconds: float) -> str:
+    """How long a check took: ``12 ms``, ``1.3 s``."""
+    if seconds < 0.0005:
+        return "< 1 ms"
+    return f"{1000 * seconds:.0f} ms" if seconds < 0.9995 else f"{seconds:.1f} s"
 
 
 def _draw_reason(

@@ -5,13 +5,17 @@ from typing import Any
 
 import bpy
 
-from ..addon import review
-from ..addon.runs.wording import count
+from ..addon import preferences, review
+from ..addon.findings import FindingsTable, Severity
+from ..addon.pictures.kind import pictures_of
+from ..addon.runs.wording import count, printable
+from ..addon.session import blind, checking, viewing
 from ..addon.words import check_title, comparison, subject
 from ..checks.result import Finding
-from .text import wrapped
+from .text import is_wide, wrapped
 
 _ROWS, _MOST_ROWS = 5, 8  # the chosen finding stands below the list and must be in sight
+_RELATED_SHOWN = 6
 
 
 class PLUMBLINE_UL_findings(bpy.types.UIList):
@@ -31,15 +35,23 @@ class PLUMBLINE_UL_findings(bpy.types.UIList):
         index: int = 0,
         _flag: int = 0,
     ) -> None:
-        """The finding at a place: what kind, which member, its figure or the check."""
-        table = review.of(context.scene).table
-        row = table.view(data.query()).shown[index]
-        draw_row(layout, table.findings[row], follows=table.parent[row] != row)
+        """The finding at a place: how grave, which member, its figure or the check."""
+        found = review.of(context.scene)
+        if found is None:  # gone while the list was being drawn
+            return
+        table = found.table
+        shown = table.view(data.query()).shown
+        if index >= len(shown):
+            return
+        row = shown[index]
+        units = preferences.look(context).units
+        draw_row(layout, table.findings[row], table.severities[row], units, is_wide(context))
 
     def draw_filter(self, _context: bpy.types.Context, layout: bpy.types.UILayout) -> None:
         """Search and order stand above the list, in sight; here the signs are explained."""
         column = layout.column(align=True)
-        column.label(text="a member is at fault", icon="CANCEL")
+        column.label(text="severe: far beyond the limit, or no matter of degree", icon="CANCEL")
+        column.label(text="a fault: up to 10 % beyond the limit", icon="ERROR")
         column.label(text="something is missing there", icon="CURSOR")
         column.label(text="follows from the fault above it", icon="FORWARD")
 
@@ -48,29 +60,46 @@ class PLUMBLINE_UL_findings(bpy.types.UIList):
     ) -> tuple[list[int], list[int]]:
         """How many places are filled, kept until the filters or the findings change."""
         found = review.of(context.scene)
-        if found is None:
+        if found is None or len(data.rows) < len(found.table):
             return [0] * len(data.rows), []
         view = found.table.view(data.query(), len(data.rows), self.bitflag_filter_item)
         return view.flags, []
 
 
-def draw_row(layout: bpy.types.UILayout, finding: Finding, follows: bool) -> None:
-    """One row of the list."""
+def draw_row(
+    layout: bpy.types.UILayout, finding: Finding, severity: Severity, units: str, wide: bool
+) -> None:
+    """One row of the list: how grave, which member, which check, measured against limit.
+
+    A narrow sidebar has room for the figures or, where there are none, the check.
+    """
     row = layout.row(align=True)
+    follows = severity == "follows"
     if follows:
         row.separator(factor=2.0)
-    split = row.split(factor=0.56 if follows else 0.6)
     # The sign says already that it is a place; what matters in a narrow row is which one.
-    split.label(text=subject(finding).removeprefix("place "), icon=row_icon(finding, follows))
-    figures = comparison(finding)
+    name = subject(finding).removeprefix("place ")
+    icon = row_icon(finding, severity)
+    figures = comparison(finding, units)
+    if wide:
+        split = row.split(factor=0.36 if follows else 0.4)
+        split.label(text=name, icon=icon)
+        rest = split.split(factor=0.55)
+        rest.label(text=check_title(finding.check))
+        rest.label(text=figures)
+        return
+    split = row.split(factor=0.56 if follows else 0.6)
+    split.label(text=name, icon=icon)
     split.label(text=figures if figures else check_title(finding.check))
 
 
-def row_icon(finding: Finding, follows: bool) -> str:
-    """The sign of a row: at fault, missing there, or only following from another fault."""
-    if follows:
+def row_icon(finding: Finding, severity: Severity) -> str:
+    """The sign of a row: how grave, something missing there, or only following from another."""
+    if severity == "follows":
         return "FORWARD"
-    return "CURSOR" if finding.subject_kind == "place" else "CANCEL"
+    if finding.subject_kind == "place":
+        return "CURSOR"
+    return "CANCEL" if severity == "severe" else "ERROR"
 
 
 class PLUMBLINE_MT_filter_check(bpy.types.Menu):
@@ -92,6 +121,24 @@ class PLUMBLINE_MT_filter_check(bpy.types.Menu):
             entry.check = check
 
 
+class PLUMBLINE_MT_filter_role(bpy.types.Menu):
+    """Show only findings about members of one role"""
+
+    bl_idname = "PLUMBLINE_MT_filter_role"
+    bl_label = "Role"
+    bl_description = __doc__
+
+    def draw(self, context: bpy.types.Context) -> None:
+        """All roles that have findings."""
+        state = context.window_manager.plumbline
+        found = review.of(context.scene)
+        if state.filter_role:
+            entry = self.layout.operator("plumbline.filter_role", text="All roles", icon="X")
+            entry.role = state.filter_role
+        for role in found.table.roles if found else ():
+            self.layout.operator("plumbline.filter_role", text=printable(role)).role = role
+
+
 class PLUMBLINE_PT_findings(bpy.types.Panel):
     """What is at fault: click a finding to go to the member"""
 
@@ -106,7 +153,7 @@ class PLUMBLINE_PT_findings(bpy.types.Panel):
     def draw_header_preset(self, context: bpy.types.Context) -> None:
         """How many faults there are, even with the panel closed."""
         found = review.of(context.scene)
-        if found is not None and len(found.table):
+        if found is not None and len(found.table) and not blind.hidden(context):
             self.layout.label(text=f"{found.table.root_count:,}")
 
     def draw(self, context: bpy.types.Context) -> None:
@@ -114,28 +161,37 @@ class PLUMBLINE_PT_findings(bpy.types.Panel):
         layout = self.layout
         found = review.of(context.scene)
         if found is None:
-            layout.label(text="Not checked yet", icon="INFO")
-            return
-        if not len(found.table):
+            busy = checking.at_work(context.scene) is not None
+            layout.label(text="Checking..." if busy else "Not checked yet", icon="INFO")
+        elif blind.hidden(context):
+            wrapped(layout, context, blind.NOTE, icon="HIDE_ON")
+        elif not len(found.table):
             layout.label(text="Nothing at fault", icon="CHECKMARK")
-            return
-        state = context.window_manager.plumbline
-        _draw_filters(layout, state)
-        in_object_mode = context.mode == "OBJECT"
-        if not in_object_mode:
-            wrapped(layout, context, "Leave Edit Mode (Tab) to go to a finding", icon="INFO")
-        body = layout.column()
-        body.enabled = in_object_mode
-        body.template_list(
-            "PLUMBLINE_UL_findings", "", state, "rows", state, "active_row",
-            rows=_ROWS, maxrows=_MOST_ROWS,
-        )  # fmt: skip
-        _draw_count(layout, state, found)
-        if found.chosen is not None:
-            _draw_chosen(layout, context, found)
+        else:
+            _draw_findings(layout, context, found)
 
 
-def _draw_filters(layout: bpy.types.UILayout, state: Any) -> None:
+def _draw_findings(
+    layout: bpy.types.UILayout, context: bpy.types.Context, found: review.Review
+) -> None:
+    state = context.window_manager.plumbline
+    _draw_filters(layout, state, found.table)
+    in_object_mode = context.mode == "OBJECT"
+    if not in_object_mode:
+        wrapped(layout, context, "Leave Edit Mode (Tab) to go to a finding", icon="INFO")
+    body = layout.column()
+    body.enabled = in_object_mode
+    body.active = checking.at_work(context.scene) is None
+    body.template_list(
+        "PLUMBLINE_UL_findings", "", state, "rows", state, "active_row",
+        rows=_ROWS, maxrows=_MOST_ROWS,
+    )  # fmt: skip
+    _draw_count(layout, state, found)
+    if found.chosen is not None:
+        _draw_chosen(layout, context, found)
+
+
+def _draw_filters(layout: bpy.types.UILayout, state: Any, table: FindingsTable) -> None:
     column = layout.column(align=True)
     row = column.row(align=True)
     row.prop(state, "filter_text", text="", icon="VIEWZOOM")
@@ -143,21 +199,32 @@ def _draw_filters(layout: bpy.types.UILayout, state: Any) -> None:
     row = column.row(align=True)
     label = check_title(state.filter_check) if state.filter_check else "All checks"
     row.menu("PLUMBLINE_MT_filter_check", text=label)
+    if state.filter_role or table.roles:
+        row.menu("PLUMBLINE_MT_filter_role", text=printable(state.filter_role) or "All roles")
+    row = column.row(align=True)
     row.prop(state, "sort", text="")
     row.prop(state, "reverse", text="", icon="SORT_DESC" if state.reverse else "SORT_ASC")
+
+
+def severity_words(table: FindingsTable) -> str:
+    """``2 severe, 1 fault, 14 follow``; empty where there is no finding."""
+    number = table.severity_counts
+    words = []
+    if number["severe"]:
+        words.append(f"{number['severe']:,} severe")
+    if number["fault"]:
+        words.append(count(number["fault"], "fault"))
+    if number["follows"]:
+        words.append(f"{number['follows']:,} {'follows' if number['follows'] == 1 else 'follow'}")
+    return ", ".join(words)
 
 
 def _draw_count(layout: bpy.types.UILayout, state: Any, found: review.Review) -> None:
     table = found.table
     row = layout.row(align=True)
-    following = len(table) - table.root_count
-    text = count(table.root_count, "fault")
-    if following:
-        text += f", {count(following, 'consequence')}"
     shown = len(table.view(state.query()).shown)
-    if shown != len(table):
-        text = f"{shown:,} of {len(table):,} shown"
-    row.label(text=text)
+    filtered = f"{shown:,} of {len(table):,} shown"
+    row.label(text=severity_words(table) if shown == len(table) else filtered)
     row.prop(
         state, "show_highlight", text="", icon="HIDE_OFF" if state.show_highlight else "HIDE_ON"
     )
@@ -170,32 +237,64 @@ def _draw_chosen(
 ) -> None:
     finding, table = found.chosen, found.table
     box = layout.box()
-    box.label(
-        text=subject(finding), icon=row_icon(finding, table.parent[found.active] != found.active)
-    )
+    head = box.row(align=True)
+    head.label(text=subject(finding), icon=row_icon(finding, table.severities[found.active]))
+    head.operator("plumbline.copy_finding", text="", icon="COPYDOWN", emboss=False)
     wrapped(box, context, finding.message)
     for note in found.told:
         wrapped(box, context, note, icon="INFO")
     facts = box.column(align=True)
     facts.scale_y = 0.85
     _fact(facts, "Check", check_title(finding.check))
-    figures = comparison(finding)
+    figures = comparison(finding, preferences.look(context).units)
     if figures:
         _fact(facts, "Measured", figures)
     if finding.clause:
-        _fact(facts, "Clause", finding.clause)
+        _fact(facts, "Clause", printable(finding.clause))
+    _draw_family(facts, found)
+    _draw_related(box, finding)
+    _draw_looks(box, context, found)
+
+
+def _draw_family(layout: bpy.types.UILayout, found: review.Review) -> None:
+    """What the chosen finding follows from, and how many follow from it."""
+    table = found.table
     root = table.parent[found.active]
     if root != found.active:
-        _fact(facts, "Follows from", "")
-        facts.operator(
+        _fact(layout, "Follows from", "")
+        layout.operator(
             "plumbline.show_finding", text=subject(table.findings[root]), icon="LOOP_BACK"
         ).row = root
     following = table.consequences.get(found.active, ())
     if following:
-        _fact(facts, "Leads to", count(len(following), "other finding"))
+        _fact(layout, "Leads to", count(len(following), "other finding"))
+
+
+def _draw_related(layout: bpy.types.UILayout, finding: Finding) -> None:
+    """The members that take part, each a button that leads there."""
+    related = [name for name in dict.fromkeys(finding.related) if name != finding.subject]
+    if not related:
+        return
+    column = layout.column(align=True)
+    column.label(text="Takes part" if len(related) == 1 else "Take part")
+    grid = column.grid_flow(columns=2, even_columns=True, align=True)
+    for name in related[:_RELATED_SHOWN]:
+        grid.operator("plumbline.show_member", text=printable(name)).member = name
+    if len(related) > _RELATED_SHOWN:
+        column.label(text=f"and {len(related) - _RELATED_SHOWN:,} more")
+
+
+def _draw_looks(
+    layout: bpy.types.UILayout, context: bpy.types.Context, found: review.Review
+) -> None:
+    """How the view shows it: the way of the load, and what stands before it."""
+    if pictures_of(found.kind) is not None and found.explained is not None:
+        layout.prop(
+            viewing.state_of(context), "load_path", text="Show its load path", icon="SORT_ASC"
+        )
     space = context.space_data
     if space is not None and space.type == "VIEW_3D":
-        box.prop(space.shading, "show_xray", text="See through the building")
+        layout.prop(space.shading, "show_xray", text="See through the building")
 
 
 def _fact(layout: bpy.types.UILayout, name: str, value: str) -> None:
@@ -207,5 +306,6 @@ def _fact(layout: bpy.types.UILayout, name: str, value: str) -> None:
 CLASSES = (
     PLUMBLINE_UL_findings,
     PLUMBLINE_MT_filter_check,
+    PLUMBLINE_MT_filter_role,
     PLUMBLINE_PT_findings,
 )

@@ -1,4 +1,91 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Panel *Plumbline* among the scene's properties: how the scene stands, in short."""
 
-CLASSES: tuple[type, ...] = ()
+from __future__ import annotations
+
+import time
+
+import bpy
+
+from ..addon import bundled, properties, review
+from ..addon.runs.wording import VERDICT_WORDS, count
+from ..addon.session import blind, checking
+from .checks import VERDICT_ICONS
+from .findings import severity_words
+from .jobs import draw_jobs
+from .text import wrapped
+
+_PROFILE_NAMES = {name: title for name, title, _ in properties.PROFILES}
+
+
+class PLUMBLINE_PT_summary(bpy.types.Panel):
+    """How this scene stands by the checks, in short"""
+
+    bl_idname = "PLUMBLINE_PT_summary"
+    bl_label = "Plumbline"
+    bl_description = __doc__
+    bl_space_type = "PROPERTIES"
+    bl_region_type = "WINDOW"
+    bl_context = "scene"
+    bl_options = {"DEFAULT_CLOSED"}
+
+    def draw_header_preset(self, context: bpy.types.Context) -> None:
+        """The verdict, even with the panel closed."""
+        found = review.of(context.scene)
+        if found is not None and not blind.hidden(context):
+            verdict = found.judgement.verdict
+            self.layout.label(text=VERDICT_WORDS[verdict], icon=VERDICT_ICONS[verdict])
+
+    def draw(self, context: bpy.types.Context) -> None:
+        """What is judged, by what, and how it came out; the buttons."""
+        layout = self.layout
+        found = review.of(context.scene)
+        facts = layout.column(align=True)
+        for name, value in _facts(context, found):
+            row = facts.split(factor=0.35)
+            row.label(text=name)
+            row.label(text=value)
+        if found is not None and blind.hidden(context):
+            wrapped(layout, context, blind.NOTE, icon="HIDE_ON")
+        elif found is not None:
+            _draw_verdict(layout, context, found)
+        draw_jobs(layout, context)
+        buttons = layout.row(align=True)
+        buttons.operator("plumbline.check_scene", icon="VIEWZOOM")
+        buttons.operator("plumbline.show_tab", icon="MENU_PANEL")
+
+
+def _facts(context: bpy.types.Context, found: review.Review | None) -> list[tuple[str, str]]:
+    scene = context.scene
+    task = found.task if found is not None else scene and scene.get(bundled.TASK_KEY)
+    profile = (
+        found.judgement.profile if found is not None else context.window_manager.plumbline.profile
+    )
+    facts = [
+        ("Task", str(task) if task else "none: the usual loads"),
+        ("Rules", _PROFILE_NAMES.get(profile, profile)),
+    ]
+    if found is None:
+        return [*facts, ("Last check", "not checked yet")]
+    size = count(len(found.structure), "member")
+    return [*facts, ("Members", size), ("Last check", f"{_ago(found)}, {found.seconds:.2f} s")]
+
+
+def _ago(found: review.Review) -> str:
+    return time.strftime("%H:%M", time.localtime(found.when))
+
+
+def _draw_verdict(
+    layout: bpy.types.UILayout, context: bpy.types.Context, found: review.Review
+) -> None:
+    verdict = found.judgement.verdict
+    box = layout.box()
+    box.alert = verdict == "failed"
+    box.active = checking.at_work(context.scene) is None
+    words = severity_words(found.table) or "no fault"
+    box.label(text=f"{VERDICT_WORDS[verdict].capitalize()}: {words}", icon=VERDICT_ICONS[verdict])
+    if found.stale or found.older:
+        layout.label(text="Edited since this check: check again", icon="FILE_REFRESH")
+
+
+CLASSES = (PLUMBLINE_PT_summary,)

@@ -18,6 +18,15 @@ _BESIDE = 76
 _USUAL_WIDTH = 280
 _LEAST_WIDTH = 100  # a narrower sidebar shows nothing anyway
 
+# From this width on a row has room for one column more, pixels at interface scale 1.
+_WIDE = 380
+
+
+def is_wide(context: bpy.types.Context) -> bool:
+    """Whether the panel was drawn so wide that a row has room for one column more."""
+    scale = context.preferences.system.ui_scale or 1.0
+    return context.region is not None and context.region.width >= _WIDE * scale
+
 
 def wrapped(
     layout: bpy.types.UILayout,
@@ -30,7 +39,6 @@ def wrapped(
     """Put a sentence into the layout, as many lines as the panel is narrow.
 
     In the person's language, if the whole sentence is known in it.
-    
 
     ``share`` is how much of the panel's width the layout has.
     """
@@ -49,6 +57,22 @@ def wrapped(
             column.label(text=line)
         else:
             column.label(text=line, icon=icon if number == 0 else "BLANK1")
+
+
+def one_line(context: bpy.types.Context, sentence: str) -> str:
+    """As much of a sentence as fits into one line of the panel; an ellipsis for the rest."""
+    lines = lines_of(sentence, *_room(context))
+    return f"{lines[0]} …" if len(lines) > 1 else sentence
+
+
+def _room(context: bpy.types.Context) -> tuple[int, int]:
+    """Pixels that a line may take in the panel, and the size of its letters."""
+    scale = context.preferences.system.ui_scale or 1.0  # 0 in background
+    width = context.region.width if context.region is not None else 0
+    if width < _LEAST_WIDTH:
+        width = _USUAL_WIDTH * scale
+    points = context.preferences.ui_styles[0].widget.points * scale
+    return int(width - _BESIDE * scale), int(points)
 
 
 @lru_cache(maxsize=512)

@@ -3,7 +3,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import bpy
 
@@ -28,26 +29,31 @@ def go_to(
     company: Sequence[str] = (),
     place: Sequence[float] | None = None,
     close: bool = False,
+    poses: Mapping[str, Any] | None = None,
 ) -> list[str]:
     """Unhide members of ``structure``, select and frame them, make the first one active.
 
     Nothing else stays selected. An instanced member stands for the object that instances it.
     ``company`` are members that come into the picture too, unhidden but not selected. Without
     members, when none of them is there any more, or with ``close`` the view is aimed at ``place``,
-    m: an overlap of a few centimetres is lost in a picture of the whole beam. Returns
-    sentences on what was in the way: what was unhidden, what is gone.
+    m: an overlap of a few centimetres is lost in a picture of the whole beam. ``poses`` are those
+    of the check: members that have another name since are found by them. Returns sentences on what
+    was in the way: what was unhidden, what is gone.
     """
     view = view_to_use(context)
     space = view[1].spaces.active if view else None
     notes: list[str] = []
     subjects = []
     for name in members:
-        obj = object_of_member(name, structure, context.scene)
+        obj = object_now(name, structure, context.scene, poses or {})
         if obj is None:
             notes.append(f"{name} is no longer in the scene: check again")
-        else:
-            subjects.append(obj)
-    beside = [object_of_member(name, structure, context.scene) for name in company]
+            continue
+        subjects.append(obj)
+        instanced = name in structure.source.get("instancers", {})
+        if obj.name != name and not instanced:
+            notes.append(f"{name} is called {obj.name} now: check again")
+    beside = [object_now(name, structure, context.scene, poses or {}) for name in company]
     others = [obj for obj in beside if obj is not None and obj not in subjects]
     for obj in subjects + others:
         notes += _unhide(obj, context.view_layer, space)
@@ -63,6 +69,21 @@ def go_to(
             view, [c / unit for c in aim], (CLOSE_RADIUS if close else PLACE_RADIUS) / unit
         )
     return notes
+
+
+def object_now(
+    name: str, structure: TimberStructure, scene: bpy.types.Scene, poses: Mapping[str, Any]
+) -> bpy.types.Object | None:
+    """The object that shows a member, whatever it is called since the check; ``None``: it is gone.
+
+    ``poses`` maps names at the time of the check to what has the object's ``uid``.
+    """
+    obj = object_of_member(name, structure, scene)
+    pose = poses.get(structure.source.get("instancers", {}).get(name, name))
+    if pose is None or not pose.uid or (obj is not None and obj.session_uid == pose.uid):
+        return obj
+    same = next((o for o in scene.objects if o.session_uid == pose.uid), None)
+    return same if same is not None else obj  # made anew under its old name
 
 
 def _select_only(objects: list[bpy.types.Object], view_layer: bpy.types.ViewLayer) -> list[str]:

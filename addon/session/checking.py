@@ -3,15 +3,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Any
 
 import bpy
 
 from .. import properties, review
-from ..review import Review
-from . import jobs
+from ..review import Reading, Review
+from ..words import check_title
+from . import edits, jobs
 from .gallery import redraw
 from .job import Job
+
+_at_work: dict[int, jobs.Work] = {}
 
 
 def check(
@@ -19,31 +23,99 @@ def check(
     profile: str,
     then: Callable[[Review], None] = lambda _: None,
     failed: Callable[[str], None] = lambda _: None,
+    *,
+    brief: Mapping[str, Any] | None = None,
+    only: str | None = None,
+    keep: bool = False,
+    wait: float = jobs.MOMENT,
 ) -> jobs.Work:
     """Read the scene now and judge it as a job; its result is kept, then ``then`` is called.
 
     The scene must be shown or have a view layer; it isn't changed. An earlier result is gone at
-    once, so that it can't be taken for the answer. Raises ``StructureError`` for a scene that can't
-    be read; what can't be judged goes to ``failed`` as a sentence.
-    """
-    review.forget(scene)
-    uid = scene.session_uid
-    reading = review.read_scene(scene, profile, _graph(scene))
+    once, so that it can't be taken for the answer; with ``keep`` or ``only`` it stays, and
+    :func:`at_work` tells that a newer one is on its way. A check of this scene that is still at
+    work is called off. ``brief`` holds fields of the brief that stand in the place of the task's,
+    ``only`` the id of the one check whose answer is to be made anew.
 
-    def judge(job: Job) -> Review:
-        return review.judge_reading(reading)
+    Raises ``StructureError`` for a scene that can't be read; what can't be judged goes to
+    ``failed`` as a sentence. Either way the earlier result is gone then.
+    """
+    call_off(scene)
+    former = review.of(scene)
+    if only is not None and (former is None or former.judgement.profile != profile):
+        only = None
+    if not keep and only is None:
+        review.forget(scene)
+    uid = scene.session_uid
+    try:
+        reading = review.read_scene(scene, profile, _graph(scene), brief)
+    except Exception:
+        review.forget(scene)
+        raise
+
+    edits.watch(scene, reading.poses)
 
     def done(found: Review) -> None:
-        still = next((s for s in bpy.data.scenes if s.session_uid == uid), None)
-        if still is None:
-            return
-        review.keep(still, found)
-        for window_manager in bpy.data.window_managers:
-            properties.fit_rows(window_manager)
-        then(found)
+        still = _scene(uid)
+        if still is not None:
+            found.stale = edits.edited_meanwhile(still)
+            _take_in(still, found, only)
+            then(review.of(still))
         redraw()
 
-    return jobs.start(f"Checking {scene.name}", judge, done, failed)
+    def not_judged(sentence: str) -> None:
+        still = _scene(uid)
+        if still is not None:
+            edits.edited_meanwhile(still)
+            review.forget(still)
+        failed(sentence)
+
+    title = f"Checking {scene.name}"
+    work = jobs.start(title, _judging(reading), done, not_judged, wait)
+    if not work.job.over:
+        _at_work[uid] = work
+    return work
+
+
+def at_work(scene: bpy.types.Scene | None) -> jobs.Work | None:
+    """The check of this scene that is under way, ``None`` if there is none."""
+    work = _at_work.get(scene.session_uid) if scene is not None else None
+    return work if work is not None and not work.job.over and not work.stopping else None
+
+
+def call_off(scene: bpy.types.Scene) -> None:
+    """End the check of this scene that is under way, if there is one."""
+    work = _at_work.pop(scene.session_uid, None)
+    if work is not None:
+        work.cancel()
+
+
+def _judging(reading: Reading) -> Callable[[Job], Review]:
+    def judge(job: Job) -> Review:
+        def progress(step: str, done: int, total: int) -> None:
+            job.cancel.check()
+            words = check_title(step) if step else ""
+            job.tell("progress", done=done, total=total, words=words)
+
+        return review.judge_reading(reading, progress)
+
+    return judge
+
+
+def _take_in(scene: bpy.types.Scene, found: Review, only: str | None) -> None:
+    """Make a result the one that is shown, and leave the person where they stand."""
+    former = review.of(scene)
+    if former is not None:
+        if only is not None:
+            found = review.one_anew(former, found, only)
+        review.take_over(former, found)
+    review.keep(scene, found)
+    for window_manager in bpy.data.window_managers:
+        properties.fit_rows(window_manager)
+
+
+def _scene(uid: int) -> bpy.types.Scene | None:
+    return next((s for s in bpy.data.scenes if s.session_uid == uid), None)
 
 
 def _graph(scene: bpy.types.Scene) -> bpy.types.Depsgraph:

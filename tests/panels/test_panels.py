@@ -93,7 +93,7 @@ def test_findings_list_and_counts(draw, reviewed):
     _, findings, _ = panels()
     layout = draw(findings.PLUMBLINE_PT_findings)
     assert any(name == "template_list" for name, _ in layout.items)
-    assert "3 faults, 1 consequence" in layout.texts()
+    assert "3 severe, 1 follows" in layout.texts()
     bpy.context.window_manager.plumbline.filter_text = "stud"
     assert "2 of 4 shown" in draw(findings.PLUMBLINE_PT_findings).texts()
     assert draw(findings.PLUMBLINE_PT_findings, "draw_header_preset").texts() == ["3"]
@@ -147,7 +147,7 @@ def test_rows(reviewed):
         assert icon == expected and layout.texts()[0] == finding.subject
     layout = RecordingLayout()
     PLUMBLINE_UL_findings.draw_filter(None, bpy.context, layout)
-    assert len(layout.texts()) == 3
+    assert len(layout.texts()) == 4
 
 
 def test_the_list_widget_gets_one_flag_an_item_and_no_order(reviewed):
