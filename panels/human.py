@@ -1,4 +1,173 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Panel *Build by Hand*: a person builds the task and is judged like everybody."""
+"""Panel *Build by Hand*: a person builds the chosen task and is judged like everybody."""
 
-CLASSES: tuple[type, ...] = ()
+from typing import Any
+
+import bpy
+
+from ..addon import bundled
+from ..addon.preferences import look
+from ..addon.properties import PROFILES
+from ..addon.runs.wording import VERDICT_WORDS, count
+from ..addon.session import blind, by_hand
+from ..addon.session import by_hand_session as attempts
+from ..addon.session.building_aids import Aid, Step, aid_for
+from ..addon.session.by_hand_clock import clock_words
+from ..addon.session.by_hand_session import Session
+from .task import draw_lines, lines
+from .text import wrapped
+
+_TITLES = {identifier: title for identifier, title, _ in PROFILES}
+#: Attempts that were broken off and are offered; older ones stay on the disk.
+_MOST_DRAFTS = 3
+
+
+class PLUMBLINE_PT_human(bpy.types.Panel):
+    """Build the chosen task yourself, against the clock or not, and have it judged"""
+
+    bl_idname = "PLUMBLINE_PT_human"
+    bl_label = "Build by Hand"
+    bl_description = __doc__
+    bl_space_type = "VIEW_3D"
+    bl_region_type = "UI"
+    bl_category = "Plumbline"
+    bl_parent_id = "PLUMBLINE_PT_task"
+    bl_options = {"DEFAULT_CLOSED"}
+    bl_order = 2
+
+    def draw_header_preset(self, _context: bpy.types.Context) -> None:
+        """The clock, even with the panel closed."""
+        session = attempts.now()
+        if session is not None:
+            icon = "PLAY" if session.clock.running else "PAUSE"
+            self.layout.label(text=clock_words(session.clock.seconds), icon=icon)
+
+    def draw(self, context: bpy.types.Context) -> None:
+        """Before, during, after."""
+        session = attempts.now()
+        if session is None:
+            _draw_last(self.layout, context)
+            _draw_before(self.layout, context)
+        else:
+            _draw_building(self.layout, context, session)
+
+
+def _draw_before(layout: bpy.types.UILayout, context: bpy.types.Context) -> None:
+    """What happens when one begins, who builds, and what was broken off."""
+    chosen = by_hand.choices(context)
+    task = bundled.known(context.window_manager.plumbline.task)
+    if task is not None:
+        rules = _TITLES[context.window_manager.plumbline.profile]
+        wrapped(
+            layout,
+            context,
+            f"1. Begin: an empty scene for {task.title}. 2. Build it with Blender's tools or Add "
+            f"Member. 3. Hand in: it is judged by the rules {rules}",
+        )
+    column = layout.column(align=True)
+    column.prop(chosen, "person")
+    column.prop(chosen, "count_tries")
+    layout.operator("plumbline.begin_by_hand", icon="PLAY")
+    for kept in attempts.unfinished()[:_MOST_DRAFTS]:
+        box = layout.box()
+        words = clock_words(kept.draft.seconds)
+        wrapped(box, context, f"Broken off: {kept.draft.title} after {words}", icon="RECOVER_LAST")
+        box.operator("plumbline.take_up_by_hand", icon="PLAY").draft = kept.folder.name
+
+
+def _draw_last(layout: bpy.types.UILayout, context: bpy.types.Context) -> None:
+    """How the last attempt ended."""
+    outcome = by_hand.last()
+    if outcome is None:
+        return
+    box = layout.box()
+    seconds = clock_words(outcome.stored.record["metrics"]["work_seconds"])
+    if outcome.end == "gave_up":
+        wrapped(box, context, f"{outcome.title}: given up after {seconds}", icon="X")
+    elif blind.hidden(context):
+        wrapped(box, context, f"{outcome.title}: handed in after {seconds}", icon="CHECKMARK")
+    else:
+        passed = outcome.verdict == "passed"
+        text = f"{outcome.title}: {VERDICT_WORDS[outcome.verdict]}, "
+        text += f"{count(outcome.faults, 'fault')}, after {seconds}"
+        wrapped(box, context, text, icon="CHECKMARK" if passed else "CANCEL", alert=not passed)
+        if not passed:
+            wrapped(box, context, "What is wrong is listed under Findings")
+    box.operator("plumbline.open_by_hand_folder", icon="FILE_FOLDER")
+
+
+def _draw_building(
+    layout: bpy.types.UILayout, context: bpy.types.Context, session: Session
+) -> None:
+    """The clock, the brief, the aid, and the ways to end it."""
+    _draw_clock(layout, context, session)
+    if session.trouble is not None:
+        wrapped(layout, context, session.trouble, icon="ERROR", alert=True)
+    if session.scene is None:
+        wrapped(layout, context, "You went back to before its scene. Redo (Ctrl Shift Z), or:")
+        layout.operator("plumbline.bring_back_by_hand", icon="LOOP_BACK")
+    elif context.scene != session.scene:
+        layout.operator("plumbline.show_by_hand", icon="SCENE_DATA")
+    else:
+        aid = aid_for(session.task.kind)
+        if aid is not None:
+            _draw_aid(layout, context, aid)
+        else:
+            wrapped(layout, context, "Build with Blender's own tools", icon="TOOL_SETTINGS")
+        _draw_brief(layout, context, session)
+    row = layout.row(align=True)
+    row.scale_y = 1.3
+    tries = "Try" if not session.tries else f"Try ({session.tries})"
+    row.operator("plumbline.try_by_hand", text=tries, icon="CHECKMARK")
+    row.operator("plumbline.hand_in", icon="EXPORT")
+    if session.handing_in:
+        layout.label(text="Being judged", icon="SORTTIME")
+    layout.operator("plumbline.give_up", icon="X")
+
+
+def _draw_clock(layout: bpy.types.UILayout, context: bpy.types.Context, session: Session) -> None:
+    row = layout.row(align=True)
+    running = session.clock.running
+    words = clock_words(session.clock.seconds)
+    row.label(text=f"{session.task.title}  {words}", icon="TIME")
+    row.operator(
+        "plumbline.pause_by_hand",
+        text="Pause" if running else "Go On",
+        icon="PAUSE" if running else "PLAY",
+    )
+
+
+def _draw_brief(layout: bpy.types.UILayout, context: bpy.types.Context, session: Session) -> None:
+    box = layout.box()
+    wrapped(box, context, session.task.description)
+    draw_lines(box, context, lines(session.task, look(context).units))
+
+
+def _draw_aid(layout: bpy.types.UILayout, context: bpy.types.Context, aid: Aid) -> None:
+    settings = getattr(context.window_manager, aid.settings)
+    for step in aid.steps:
+        box = layout.box()
+        box.label(text=step.title)
+        _draw_step(box, settings, step)
+
+
+def _draw_step(layout: bpy.types.UILayout, settings: Any, step: Step) -> None:
+    column = layout.column(align=True)
+    for line in step.fields:
+        shown = [name for name in line if step.shown(name, settings)]
+        if shown:
+            row = column.row(align=True)
+            for name in shown:
+                # A list says by itself what it is of; a figure doesn't.
+                kind = settings.bl_rna.properties[name].type
+                if kind == "ENUM":
+                    row.prop(settings, name, text="")
+                else:
+                    row.prop(settings, name)
+    for extra in step.extras:
+        if step.shown(extra.operator, settings):
+            layout.operator(extra.operator, text=extra.text, icon=extra.icon)
+    layout.operator(step.button.operator, text=step.button.text, icon=step.button.icon)
+
+
+CLASSES = (PLUMBLINE_PT_human,)

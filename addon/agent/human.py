@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import sys
 import time
@@ -35,9 +36,22 @@ HUMAN = "human"
 HARNESS = "blender"
 #: The file that the person builds in.
 FILE = "build.blend"
+#: Names the person who builds, if they want to be named.
+PERSON_VARIABLE = "PLUMBLINE_PERSON"
 _POLL = 0.2
 
 _ANSWERS = {"prompt", "status", "finish"}
+
+
+def person_facts(person: str) -> dict[str, Any]:
+    """What ``run.json`` says of who built: a name, ``None`` if none was given."""
+    return {"person": person.strip() or None}
+
+
+def work_figures(seconds: float, tries: int | None) -> dict[str, Any]:
+    """Metrics of a person's work: how long it took, s, and how often it was checked before it was
+    handed in (``None``: nobody counted)."""
+    return {"work_seconds": round(seconds, 1), "tries": tries}
 
 
 def human_agent() -> HumanAgent:
@@ -66,7 +80,8 @@ class HumanAgent:
         self._say = say
 
     def describe(self) -> Mapping[str, Any]:
-        return {"protocol": HUMAN, "prompts": Prompts(PROMPTS).describe()}
+        person = person_facts(os.environ.get(PERSON_VARIABLE, ""))
+        return {"protocol": HUMAN, **person, "prompts": Prompts(PROMPTS).describe()}
 
     def assignments(self, tasks: Iterable[Task]) -> Iterator[Assignment]:
         yield from (Assignment(task, self.name) for task in tasks)
@@ -84,11 +99,13 @@ class HumanAgent:
             f"then run `{script} finish`, or `{script} finish --skip` to leave it out"
         )
         workshop.progress(f"waiting for you to build in {file}")
+        begin = time.monotonic()
         with OutsideServer(place.address) as server:
             end, message = _wait(server, file, assignment, workshop)
+        figures = work_figures(time.monotonic() - begin, 0)  # there is nothing to try it with
         execution = self._read(file, workshop) if end != "gave_up" else None
         workshop.transcript.event("end", end=end, message=message)
-        return Built(execution, "", end, message)
+        return Built(execution, "", end, message, metrics=figures)
 
     def _prepare(
         self, file: Path, assignment: Assignment, workshop: Workshop, place: Place
