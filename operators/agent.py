@@ -5,7 +5,7 @@ from typing import Any
 
 import bpy
 
-from ..addon.session import choices, current, starting
+from ..addon.session import current, starting, tries
 from ..addon.session.consent import LASTS, WARNING, consent
 from ..addon.session.gallery import redraw
 
@@ -56,6 +56,32 @@ class PLUMBLINE_OT_stop_agent(bpy.types.Operator):
     def execute(self, _context: bpy.types.Context) -> set[Any]:
         """Ask it to stop."""
         current.stop()
+        redraw()
+        return {"FINISHED"}
+
+
+class PLUMBLINE_OT_pause_agent(bpy.types.Operator):
+    """Have the agent wait before its next question or program; press again to let it go on"""
+
+    bl_idname = "plumbline.pause_agent"
+    bl_label = "Pause"
+    bl_description = __doc__
+    bl_options = {"REGISTER"}
+
+    @classmethod
+    def poll(cls, _context: bpy.types.Context) -> bool:
+        """Needs a running episode."""
+        if not current.running():
+            cls.poll_message_set("No agent is running")
+            return False
+        return True
+
+    def execute(self, _context: bpy.types.Context) -> set[Any]:
+        """Turn it round."""
+        if current.now().job.paused:
+            current.resume()
+        else:
+            current.pause()
         redraw()
         return {"FINISHED"}
 
@@ -135,21 +161,110 @@ class PLUMBLINE_OT_show_try(bpy.types.Operator):
 
     def execute(self, context: bpy.types.Context) -> set[Any]:
         """Show it in this window."""
-        found = current.now()
-        landed = found.gallery.landed.get(self.key) if found is not None else None
-        scene = landed.scene if landed is not None else None
-        if scene is None:
+        if not tries.show(context, self.key):
             self.report({"INFO"}, "The scene of this try is no longer in the file")
             return {"CANCELLED"}
-        context.window.scene = scene
-        choices.of(context).follow = False
+        return {"FINISHED"}
+
+
+class PLUMBLINE_OT_step_try(bpy.types.Operator):
+    """Show the try before or after this one, with its scene where it left one"""
+
+    bl_idname = "plumbline.step_try"
+    bl_label = "Step Through Tries"
+    bl_description = __doc__
+    bl_options = {"REGISTER"}
+
+    step: bpy.props.IntProperty(
+        name="Step", description="-1 for the try before, 1 for the next one", default=1
+    )
+
+    @classmethod
+    def poll(cls, context: bpy.types.Context) -> bool:
+        """Needs a try and Object Mode."""
+        if tries.shown_key(context) is None:
+            cls.poll_message_set("The agent has run no program yet")
+            return False
+        if context.mode != "OBJECT":
+            cls.poll_message_set("Leave Edit Mode first (Tab)")
+            return False
+        return True
+
+    def execute(self, context: bpy.types.Context) -> set[Any]:
+        """Show it; one without a scene is told about in the panel."""
+        key = tries.beside(context, 1 if self.step > 0 else -1)
+        if key is None:
+            self.report({"INFO"}, f"This is the {'last' if self.step > 0 else 'first'} try")
+            return {"CANCELLED"}
+        tries.show(context, key)
+        redraw()
+        return {"FINISHED"}
+
+
+class PLUMBLINE_OT_try_code(bpy.types.Operator):
+    """Read the program of this try in a Text Editor, as a text of its own"""
+
+    bl_idname = "plumbline.try_code"
+    bl_label = "Code"
+    bl_description = __doc__
+    bl_options = {"REGISTER", "UNDO"}
+
+    key: bpy.props.IntProperty(
+        name="Try", description="Number of the try; 0 is the one that is shown"
+    )
+
+    @classmethod
+    def poll(cls, context: bpy.types.Context) -> bool:
+        """Needs a try."""
+        if tries.shown_key(context) is None:
+            cls.poll_message_set("The agent has run no program yet")
+            return False
+        return True
+
+    def execute(self, context: bpy.types.Context) -> set[Any]:
+        """Open it."""
+        key = self.key or tries.shown_key(context)
+        if key not in current.now().live.tries:
+            self.report({"INFO"}, f"There is no try {key}")
+            return {"CANCELLED"}
+        tries.show_code(context, key)
+        return {"FINISHED"}
+
+
+class PLUMBLINE_OT_show_talk(bpy.types.Operator):
+    """Read the whole conversation in a Text Editor: what was asked, answered, run and found"""
+
+    bl_idname = "plumbline.show_talk"
+    bl_label = "Whole Conversation"
+    bl_description = __doc__
+    bl_options = {"REGISTER", "UNDO"}
+
+    @classmethod
+    def poll(cls, _context: bpy.types.Context) -> bool:
+        """Needs an episode."""
+        if current.now() is None:
+            cls.poll_message_set("No agent has run in this session")
+            return False
+        return True
+
+    def execute(self, context: bpy.types.Context) -> set[Any]:
+        """Open it as far as it has come."""
+        try:
+            tries.show_talk(context)
+        except OSError as error:
+            self.report({"INFO"}, f"Nothing was said yet ({error.strerror or error})")
+            return {"CANCELLED"}
         return {"FINISHED"}
 
 
 CLASSES = (
     PLUMBLINE_OT_start_agent,
+    PLUMBLINE_OT_pause_agent,
     PLUMBLINE_OT_stop_agent,
     PLUMBLINE_OT_allow_session,
     PLUMBLINE_OT_revoke_session,
     PLUMBLINE_OT_show_try,
+    PLUMBLINE_OT_step_try,
+    PLUMBLINE_OT_try_code,
+    PLUMBLINE_OT_show_talk,
 )

@@ -6,7 +6,8 @@ from __future__ import annotations
 import bpy
 
 from ..addon.session import choices, direct
-from .agent import OUTCOMES, draw_permission
+from .agent import draw_permission
+from .agent_live import OUTCOMES
 from .text import wrapped
 
 _PROBLEMS_SHOWN = 4

@@ -11,13 +11,13 @@ import argparse
 import contextlib
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from ... import tasks as task_files
-from ...checks.result import CheckResult, Finding, Judgement
+from ...checks.result import Judgement
 from ..agent.agents import Assignment, Built
 from ..agent.bench import BenchError, Execution, Scene
 from ..agent.transcript import FILE as TRANSCRIPT
@@ -34,6 +34,7 @@ from .progress import Progress
 from .records import Result
 from .report import write_report
 from .report_overview import changes, root_faults
+from .run_tasks import tasks_of
 from .runfolder import (
     OUTPUT,
     PROGRAM,
@@ -50,11 +51,11 @@ from .scores import summary_of
 from .seats import WorkerSeat
 from .table import verdict_word
 from .verdicts import (
-    PROGRAM_CHECK,
     expectation_of,
     first_line,
     judgement_of,
     not_judged,
+    program_check,
     without_scene,
 )
 
@@ -109,7 +110,7 @@ class _Again:
         self.seat = seat
         self.terminal = terminal
         self.options = options
-        self.tasks = dict(_tasks(run))
+        self.tasks = dict(tasks_of(run))
 
     def all(self) -> int:
         """Judge all; one that can't be is said and the rest goes on."""
@@ -196,7 +197,7 @@ class _Again:
         if old.get("environment"):
             fault = old["environment"]
             return not_judged(self.profile, fault["kind"], fault["message"])
-        program = _program_check(old)
+        program = program_check(old)
         scene = folder / SCENE
         if not scene.is_file():
             findings = program.findings if program else ()
@@ -236,16 +237,6 @@ class _Again:
             self.terminal.warn(f"{folder}: no picture could be made: {first_line(error)}")
 
 
-def _tasks(run: Run) -> Iterator[tuple[str, task_files.Task]]:
-    """The tasks that the run was asked for, as far as they are still there, by id."""
-    selectors = {name: None for s in run.header["sessions"] for name in s["asked"].get("tasks", ())}
-    selectors.update({str(record.get("task")): None for record in run.records})
-    for selector in selectors:
-        with contextlib.suppress(task_files.TaskError):
-            for task in task_files.select([selector]):
-                yield task.id, task
-
-
 def _take_over(source: Path, folder: Path) -> None:
     """The files of the old attempt that still hold: all but pictures of its findings."""
     for name in (SCENE, PROGRAM, OUTPUT, TRANSCRIPT):
@@ -255,23 +246,6 @@ def _take_over(source: Path, folder: Path) -> None:
         (folder / PICTURES).mkdir()
         for picture in (source / PICTURES).iterdir():
             link_file(picture, folder / PICTURES / picture.name)
-
-
-def _program_check(old: Mapping[str, Any]) -> CheckResult | None:
-    """What the program itself did wrong then: nothing of it is run again."""
-    for check in old["checks"]:
-        if check["id"] == PROGRAM_CHECK and check["status"] == "failed":
-            found = tuple(
-                Finding(
-                    PROGRAM_CHECK,
-                    finding["subject"],
-                    finding["message"],
-                    subject_kind=finding.get("subject_kind", "place"),
-                )
-                for finding in check["findings"]
-            )
-            return CheckResult(PROGRAM_CHECK, "failed", found)
-    return None
 
 
 def _assignment(old: Mapping[str, Any], task: task_files.Task) -> Assignment:

@@ -12,7 +12,7 @@ import os
 import re
 import shutil
 import zlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -114,9 +114,12 @@ class Run:
             return None
 
 
-def read_run(path: Path | str) -> Run:
+def read_run(
+    path: Path | str, progress: Callable[[int, int], None] = lambda _done, _total: None
+) -> Run:
     """Read a run folder.
 
+    ``progress`` is told how many bytes of how many are read; what it raises ends the reading.
     Lines that are no whole record are dropped and named in ``notes``. Of several records of one
     attempt (an environment's fault, then a later success) the newest stands. Raises
     :class:`RunFolderError` where there is no run.
@@ -131,7 +134,7 @@ def read_run(path: Path | str) -> Run:
         raise RunFolderError(
             f"{folder / RESULTS_FILE}: {error.strerror}; check the rights of the folder"
         ) from error
-    records, notes = _read_lines(text)
+    records, notes = _read_lines(text, progress)
     return Run(folder, header, tuple(records), tuple(notes))
 
 
@@ -215,11 +218,16 @@ def _is_moment(text: Any) -> bool:
         return False
 
 
-def _read_lines(data: bytes) -> tuple[list[dict[str, Any]], list[str]]:
+def _read_lines(
+    data: bytes, progress: Callable[[int, int], None]
+) -> tuple[list[dict[str, Any]], list[str]]:
     newest: dict[Key, dict[str, Any]] = {}
     notes: list[str] = []
     lines = data.split(b"\n")
+    done = 0
     for number, line in enumerate(lines, start=1):
+        done += len(line) + 1
+        progress(done, len(data))
         if not line.strip():
             continue
         record = _parse(line)

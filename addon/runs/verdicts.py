@@ -94,6 +94,23 @@ def _from_traceback(execution: Execution) -> Finding:
     )
 
 
+def program_check(old: Mapping[str, Any]) -> CheckResult | None:
+    """What the program itself did wrong then: nothing of it is run again."""
+    for check in old["checks"]:
+        if check["id"] == PROGRAM_CHECK and check["status"] == "failed":
+            found = tuple(
+                Finding(
+                    PROGRAM_CHECK,
+                    finding["subject"],
+                    finding["message"],
+                    subject_kind=finding.get("subject_kind", "place"),
+                )
+                for finding in check["findings"]
+            )
+            return CheckResult(PROGRAM_CHECK, "failed", found)
+    return None
+
+
 def expectation_of(assignment: Assignment, judgement: Judgement) -> dict[str, Any] | None:
     """Of a flawed twin: whether the worst finding is the planted one, and all differences."""
     if assignment.twin is None:

@@ -15,6 +15,9 @@ from .reading import PATH_SEPARATOR, Reading, counted, listed, shown
 
 #: Custom property of an object, or of the object that instances it.
 ROLE_PROPERTY = "plumbline_role"
+#: Custom property of an object whose name was taken in the file that it was brought into: the name
+#: that it had, and that it is known by in its run.
+NAME_PROPERTY = "plumbline_name"
 #: Instances read from one scene at most: scattered forests must not exhaust memory.
 MOST_INSTANCES = 200_000
 #: Types that have no solid of their own but may evaluate to a mesh.
@@ -49,6 +52,7 @@ def gather(depsgraph: bpy.types.Depsgraph, chosen: set[str] | None) -> Gathered:
     found = Gathered()
     layer = depsgraph.view_layer
     visible = {obj.name for obj in layer.objects if obj.visible_get(view_layer=layer)}
+    taken: set[str] = set()
     for row, instance in enumerate(depsgraph.object_instances):
         if row >= MOST_INSTANCES:
             found.cut_at = len(depsgraph.object_instances)
@@ -92,12 +96,26 @@ def gather(depsgraph: bpy.types.Depsgraph, chosen: set[str] | None) -> Gathered:
         if role is not None and not isinstance(role, str):
             found.odd_roles.append(name)
             role = None
+        own = _own_name(obj, name, taken)
+        if own is not None:
+            found.instancer.setdefault(entry, name)
+            name = own
+        taken.add(name)
         found.rows.append(row)
         found.mesh.append(found.meshes.add(obj, name, role))
         found.names.append(name)
         found.roles.append(role)
     found.other_types.update(found.curves.values())
     return found
+
+
+def _own_name(obj: bpy.types.Object, name: str, taken: set[str]) -> str | None:
+    """The name that an object had in its own file; ``None`` if it has it still, or it is taken."""
+    own = obj.get(NAME_PROPERTY)
+    if not isinstance(own, str) or own == name or own in taken or name != obj.name:
+        return None
+    number = name.removeprefix(f"{own}.")
+    return own if number != name and number.isdecimal() else None
 
 
 def matrices_of(depsgraph: bpy.types.Depsgraph, rows: list[int]) -> Floats:

@@ -56,6 +56,12 @@ class PlumblineAgentChoices(ModelChoice, bpy.types.PropertyGroup):
     retries: fields.retries(**starting("retries"))
     cost: fields.cost(**starting("cost"))
     minutes: fields.minutes(**starting("minutes"))
+    tokens: bpy.props.IntProperty(
+        name="Tokens",
+        description="Tokens, in and out, after which no more is asked; 0 sets no limit",
+        default=0,
+        min=0,
+    )
     code_seconds: bpy.props.FloatProperty(
         name="Alarm",
         description="Seconds after which code in this session is stopped, where the system has an "
@@ -75,6 +81,9 @@ class PlumblineAgentChoices(ModelChoice, bpy.types.PropertyGroup):
         description="Leave the scenes of failed tries in the file; otherwise each goes when the "
         "next one comes",
         default=True,
+    )
+    shown_try: bpy.props.IntProperty(
+        name="Try", description="The try that the panel tells about", options={"HIDDEN"}
     )
     source: bpy.props.EnumProperty(
         name="Code", description="What is run in this session", items=SOURCES

@@ -53,9 +53,7 @@ class Follower:
             view = space.region_3d
             if view.view_perspective == "CAMERA" or not self._mine(number, view):
                 continue
-            view.view_location = (low + high) / 2
-            radius = max(float(np.linalg.norm(high - low)) / 2, 0.1)
-            view.view_distance = radius * _AIR * space.lens / 36.0
+            aim(space, low, high)
             self._aims[number] = _aim_of(view)
 
     def _mine(self, number: int, view: bpy.types.RegionView3D) -> bool:
@@ -65,6 +63,26 @@ class Follower:
             return self._first
         drift = np.abs(np.subtract(_aim_of(view), before)).max()
         return bool(drift <= _MOVED * before[3])
+
+
+def frame(window: bpy.types.Window, scene: bpy.types.Scene) -> None:
+    """Aim every 3D view of a window at the whole of a scene, but for those through a camera."""
+    box = extent(scene)
+    if box is None:
+        return
+    for area in window.screen.areas:
+        if area.type == "VIEW_3D":
+            space = area.spaces.active
+            if space.region_3d.view_perspective != "CAMERA":
+                aim(space, *box)
+
+
+def aim(space: bpy.types.SpaceView3D, low: np.ndarray, high: np.ndarray) -> None:
+    """Let a 3D view show a box, from where it looks now."""
+    view = space.region_3d
+    view.view_location = (low + high) / 2
+    radius = max(float(np.linalg.norm(high - low)) / 2, 0.1)
+    view.view_distance = radius * _AIR * space.lens / 36.0
 
 
 def _aim_of(view: bpy.types.RegionView3D) -> _Aim:

@@ -10,6 +10,8 @@ from typing import Any
 
 import bpy
 
+from . import open_run, run_choices, texts, thumbnails
+
 
 @dataclass(frozen=True)
 class OpenedAttempt:
@@ -53,15 +55,20 @@ def remember_uid(uid: int, attempt: OpenedAttempt) -> None:
 def forget_all() -> None:
     """Another file was loaded, or the extension goes."""
     _origins.clear()
+    texts.forget_all()
+    thumbnails.forget()
+    open_run.close()
 
 
-CLASSES: tuple[type, ...] = ()
+CLASSES = run_choices.CLASSES
 
 
 def attach() -> None:
     """Put the state on every window manager; the classes are registered before."""
+    run_choices.attach()
 
 
 def detach() -> None:
     """Take it away again."""
     forget_all()
+    run_choices.detach()

@@ -10,6 +10,7 @@ from pathlib import Path
 import bpy
 
 from ...checks.timber.structure import TimberStructure
+from ..scene.gather import NAME_PROPERTY
 from ..scene.members import structure_from_scene
 from .disarm import disarm
 
@@ -73,6 +74,9 @@ def land(blend: Path, title: str) -> Landed:
         for name, obj in zip(names, wanted.objects, strict=True)
         if obj is not None and obj.name != name
     }
+    for name, obj in zip(names, wanted.objects, strict=True):
+        if name in here and obj is not None:
+            obj[NAME_PROPERTY] = name
     forget_library(blend)
     disarm([block for block in bpy.data.user_map() if block.session_uid not in before])
     came = {block.session_uid for block in bpy.data.user_map()} - before

@@ -131,6 +131,7 @@ def limits_of(chosen: Any) -> Limits:
         attempts=chosen.attempts,
         retries=chosen.retries,
         seconds=chosen.minutes * 60.0 or None,
+        tokens=chosen.tokens or None,
         cost=chosen.cost or None,
     )
 

@@ -11,14 +11,19 @@ import bpy
 
 from .scenes import main_window
 
-#: ``session_uid`` of the texts that we made, by what they show.
-_ours: dict[str, int] = {}
+#: ``session_uid`` and content of the texts that we made, by what they show.
+_ours: dict[str, tuple[int, str]] = {}
 
 
 def made(key: str) -> bpy.types.Text | None:
-    """The text that was made for ``key``, if it is still in the file."""
-    uid = _ours.get(key)
-    return next((text for text in bpy.data.texts if text.session_uid == uid), None)
+    """The text that was made for ``key``, as long as nobody has changed it."""
+    uid, content = _ours.get(key, (0, ""))
+    text = next((text for text in bpy.data.texts if text.session_uid == uid), None)
+    return text if text is not None and _plain(text.as_string()) == _plain(content) else None
+
+
+def _plain(content: str) -> str:
+    return content.rstrip("\n")
 
 
 def put(key: str, name: str, content: str) -> bpy.types.Text:
@@ -26,11 +31,10 @@ def put(key: str, name: str, content: str) -> bpy.types.Text:
 
     One that the person has changed since is left as it is, and a new one is made.
     """
-    text = made(key)
-    if text is None or text.as_string().rstrip("\n") != content.rstrip("\n"):
-        text = bpy.data.texts.new(name)
-        text.write(content)
-        _ours[key] = text.session_uid
+    text = made(key) or bpy.data.texts.new(name)
+    if _plain(text.as_string()) != _plain(content):
+        text.from_string(content)
+    _ours[key] = (text.session_uid, content)
     text.cursor_set(0)
     return text
 

@@ -41,10 +41,15 @@ def show():
 
     def shown(state="running", **values):
         live = Live("anthropic/m", "Cabin", "isolated worker")
+        paused = values.pop("paused", False)
         for name, value in values.items():
             setattr(live, name, value)
         job = SimpleNamespace(
-            state=state, over=state != "running", seconds=187.4, join=lambda *_: True
+            state=state,
+            over=state != "running",
+            paused=paused,
+            seconds=187.4,
+            join=lambda *_: True,
         )
         current._current[:] = [SimpleNamespace(job=job, live=live, gallery=None)]
         return live
@@ -73,7 +78,7 @@ def test_before_anything_ran(draw, leave):
     assert properties(layout) == ["provider", "model", "protocol", "where"]
     assert operators(layout) == ["plumbline.start_agent"]
     assert layout.texts()[0].startswith("Builds: ")
-    assert not agent.PLUMBLINE_PT_tries.poll(bpy.context)
+    assert not agent.agent_live.PLUMBLINE_PT_tries.poll(bpy.context)
     choose(provider="scripted")
     assert properties(draw(agent.PLUMBLINE_PT_agent)) == ["provider", "where"]
 
@@ -104,11 +109,54 @@ def test_at_work(draw, show):
     )
     layout = draw(agent.PLUMBLINE_PT_agent)
     said = " ".join(layout.texts())
-    assert operators(layout) == ["plumbline.stop_agent"]
+    assert operators(layout) == ["plumbline.pause_agent", "plumbline.stop_agent"]
     for words in ("walls: try 2", "and now the studs", "Waits until you leave", "3:07", "no box"):
         assert words in said
     assert "1,234 tokens, $0.13" in said
     assert draw(agent.PLUMBLINE_PT_agent, "draw_header_preset").texts() == ["3:07"]
+
+
+def test_limits_are_bars_and_what_has_none_is_a_plain_line(draw, show):
+    from plumbline.addon.agent.agents import Limits
+    from plumbline.addon.agent.messages import Usage
+    from plumbline.addon.session.live import Try
+    from plumbline.panels import agent
+
+    show(
+        usage=Usage(900, output_tokens=100, cost=0.5, calls=3),
+        limits=Limits(attempts=4, seconds=None, tokens=2000, cost=0.4),
+        tries={1: Try("cabin · try 1")},
+    )
+    layout = draw(agent.PLUMBLINE_PT_agent)
+    bars = {given["text"]: given["factor"] for name, given in layout.items if name == "progress"}
+    assert bars == {"1 of 4 programs": 0.25, "1,000 of 2,000 tokens": 0.5, "$0.50 of $0.40": 1.0}
+    assert "3:07" in layout.texts()
+
+
+def test_a_pause_is_asked_for_then_kept(draw, show):
+    from plumbline.panels import agent
+
+    show(paused=True, doing="walls: waiting for the model")
+    said = " ".join(draw(agent.PLUMBLINE_PT_agent).texts())
+    assert "Go On" in said and "Pauses as soon as this is done" in said
+    show(paused=True, waiting=True)
+    said = " ".join(draw(agent.PLUMBLINE_PT_agent).texts())
+    assert "Paused: nothing is asked or run" in said
+
+
+def test_the_talk_is_there_to_be_read(draw, show):
+    from collections import deque
+
+    from plumbline.panels import agent_live
+
+    assert not agent_live.PLUMBLINE_PT_talk.poll(bpy.context)
+    lines = [f"asked for part {number}" for number in range(30)]
+    show(lines=deque([*lines, "answered " + "many tokens " * 40], maxlen=200))
+    layout = draw(agent_live.PLUMBLINE_PT_talk)
+    texts = layout.texts()
+    assert len(texts) == 8 and texts[0] == "asked for part 23"
+    assert texts[-1].endswith(" …") and len(texts[-1]) < 100
+    assert operators(layout) == ["plumbline.show_talk"]
 
 
 def test_an_unknown_price_is_no_zero(draw, show):
@@ -116,7 +164,7 @@ def test_an_unknown_price_is_no_zero(draw, show):
     from plumbline.panels import agent
 
     show(usage=Usage(10, cost=None, calls=1))
-    assert "10 tokens, price unknown" in draw(agent.PLUMBLINE_PT_agent).texts()
+    assert "3:07, 10 tokens, price unknown" in draw(agent.PLUMBLINE_PT_agent).texts()
 
 
 @pytest.mark.parametrize(
@@ -141,13 +189,24 @@ def test_afterwards(draw, show, end, verdict, fault, words):
 
 def test_tries(draw, show):
     from plumbline.addon.session.live import Try
-    from plumbline.panels import agent
+    from plumbline.panels import agent_live as agent
 
     tries = {
-        1: Try("cabin · floor · try 1", "finished", None, 0.1, "passed", 0, False, 71),
-        2: Try("cabin · walls · try 1", "finished", None, 0.1, "failed", 5, False, 72),
-        3: Try("cabin · walls · try 2", "raised", "NameError: wall", 0.1),
-        4: Try("cabin · roof · try 1", "finished", None, 0.1, "passed", 0, True, 73),
+        1: Try("cabin · floor · try 1", "", "finished", None, 0.1, "passed", 0, False, 71),
+        2: Try(
+            "cabin · walls · try 1",
+            "",
+            "finished",
+            None,
+            0.1,
+            "failed",
+            5,
+            False,
+            72,
+            ("It floats.",),
+        ),
+        3: Try("cabin · walls · try 2", "", "raised", "NameError: wall", 0.1),
+        4: Try("cabin · roof · try 1", "", "finished", None, 0.1, "passed", 0, True, 73),
         5: Try("cabin · roof · try 2"),
     }
     show(tries=tries)
@@ -156,13 +215,22 @@ def test_tries(draw, show):
     texts = layout.texts()
     for words in ("stands", "5 faults", "error", "passed", "running", "NameError: wall"):
         assert words in texts
-    shown = [given["options"].key for name, given in layout.items if name == "operator"]
+    shown = [
+        given["options"].key
+        for name, given in layout.items
+        if name == "operator" and given["operator"] == "plumbline.show_try"
+    ]
     assert shown == [4, 2, 1], "the newest first, and only those with a scene"
+    assert "It floats." not in texts, "told of the try that is looked at only"
+    choose(shown_try=2)
+    texts = draw(agent.PLUMBLINE_PT_tries).texts()
+    assert "2 of 5: walls · try 1" in texts
+    assert "It floats." in texts and "and 4 faults more" in texts
 
 
 def test_many_tries_are_counted(draw, show):
     from plumbline.addon.session.live import Try
-    from plumbline.panels import agent
+    from plumbline.panels import agent_live as agent
 
     show(tries={n: Try(f"cabin · try {n}") for n in range(1, 31)})
     assert "and 18 earlier ones" in draw(agent.PLUMBLINE_PT_tries).texts()

@@ -129,3 +129,46 @@ def test_nobody_waits_for_a_thread_that_does_not_listen():
     assert time.monotonic() - began < 5
     release.set()
     assert job.join(5) and job.state == "finished"
+
+
+def until(true, seconds=10.0):
+    end = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < end
+        time.sleep(0.005)
+
+
+def test_a_pause_holds_it_at_the_next_gate_and_stops_its_clock():
+    passed = []
+
+    def work(job):
+        for number in range(3):
+            job.gate()
+            passed.append(number)
+
+    job = Job(work)
+    job.pause()
+    job.start()
+    until(lambda: job.waiting)
+    before = job.seconds
+    time.sleep(0.15)
+    assert job.paused and not passed and job.seconds == pytest.approx(before, abs=1e-6)
+    job.resume()
+    run_to_end(job, 10)
+    assert passed == [0, 1, 2] and not job.waiting and job.held >= 0.15
+    told = [event.content["waiting"] for event in job.tick() if event.kind == "paused"]
+    assert not told, "all of it was told already"
+
+
+def test_a_pause_is_told_and_stopping_ends_it():
+    def work(job):
+        job.gate()
+
+    job = Job(work)
+    job.pause()
+    job.start()
+    until(lambda: job.waiting)
+    job.stop()
+    events = run_to_end(job, 10)
+    assert [e.content["waiting"] for e in events if e.kind == "paused"] == [True, False]
+    assert job.state == "stopped"
