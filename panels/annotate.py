@@ -69,6 +69,8 @@ def _draw_structure(
 ) -> None:
     said = here.structure or {}
     box = layout.box()
+    if here.of.get("edited"):
+        wrapped(box, context, "Edited since it was loaded: you judge what is there now", "INFO")
     box.label(text="The structure as a whole", icon="HOME")
     if hidden:
         wrapped(box, context, "The checks are hidden until you have judged it", icon="HIDE_ON")

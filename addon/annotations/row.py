@@ -158,9 +158,16 @@ def missed_subject(
     return {"type": "missed", "check": check, "member": member, "location": place}
 
 
+def of_edited(of: Mapping[str, Any], session: str) -> dict[str, Any]:
+    """The same after a person edited it in the window: a structure of its own, nobody else's."""
+    return {**of, "edited": True, "session": session}
+
+
 def item_of(row: Mapping[str, Any]) -> About:
     """Which attempt or scene a row is about: the same whoever judged it, in whichever copy."""
     of = row["of"]
+    if of.get("edited"):
+        return ("edited", str(of.get("session")))
     if "attempt" in of:
         run = of.get("started") or of.get("run")
         return ("run", str(run), of["attempt"], of.get("step") or "")

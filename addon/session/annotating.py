@@ -7,7 +7,7 @@ import bpy
 
 from .. import review
 from ..runs.judging import check_ids
-from . import exporting, sitting
+from . import edits, exporting, sitting
 from .gallery import redraw
 
 #: A fault that no check looks for.
@@ -68,10 +68,12 @@ def attach() -> None:
     bpy.types.WindowManager.plumbline_annotating = bpy.props.PointerProperty(
         type=PlumblineAnnotating
     )
+    edits.listeners.append(sitting.note_edited)
 
 
 def detach() -> None:
     """Take it away again."""
     del bpy.types.WindowManager.plumbline_annotating
+    edits.listeners.remove(sitting.note_edited)
     sitting.forget_all()
     exporting.forget()

@@ -89,6 +89,7 @@ class Sitting:
 
 
 _sittings: dict[tuple[Any, ...], Sitting] = {}
+_edited: set[int] = set()  # scenes that are no longer what was loaded
 _shown: tuple[int, int, float] | None = None  # serial of the review, row, since when
 _abouts: tuple[int, tuple[About, ...], tuple[dict[str, Any], ...]] | None = None
 
@@ -97,7 +98,13 @@ def forget_all() -> None:
     """The extension goes."""
     global _abouts, _shown
     _sittings.clear()
+    _edited.clear()
     _abouts = _shown = None
+
+
+def note_edited(scene: bpy.types.Scene) -> None:
+    """A scene was edited: what stands there is a structure of its own from now on."""
+    _edited.add(scene.session_uid)
 
 
 def state_of(context: bpy.types.Context) -> Any:
@@ -128,7 +135,8 @@ def sitting(context: bpy.types.Context) -> Sitting | None:
         return None
     attempt = opened.attempt_of(scene)
     step = attempt and (attempt.run, attempt.attempt, attempt.step)
-    key = (scene.session_uid, scene.name, name, bpy.data.filepath, step)
+    edited = scene.session_uid in _edited
+    key = (scene.session_uid, scene.name, name, bpy.data.filepath, step, edited)
     found = _sittings.get(key)
     if found is None:
         while len(_sittings) >= _KEPT:
@@ -158,21 +166,27 @@ def _about(
 ) -> tuple[Path | None, Path, dict[str, Any]]:
     """Where rows about a scene belong, where else they may lie, and what they name."""
     ours = own_folder("annotations")
+    session = f"{_SESSION}-{scene.session_uid}"
+    edited = scene.session_uid in _edited
     if attempt is not None:
         run = attempt.run.resolve()
         record = {"task": attempt.task, **attempt.record}
         of = rows.of_attempt(run.name, _started(run), attempt.attempt, record, attempt.step)
+        of = rows.of_edited(of, session) if edited else of
         return run, ours / _beside(run), of
-    task, variant = scene.get(bundled.TASK_KEY), scene.get(bundled.VARIANT_KEY)
+    task, variant = review.task_of(scene), scene.get(bundled.VARIANT_KEY)
+    if task is None or variant not in {known.id for known in bundled.variants(task)}:
+        variant = None  # built by hand, say: no building that others have
     file = Path(bpy.data.filepath) if bpy.data.filepath else None
     of = rows.of_scene(
         file.name if file else None,
         scene.name,
-        task if isinstance(task, str) else None,
-        variant if isinstance(variant, str) else None,
-        None if file else f"{_SESSION}-{scene.session_uid}",
+        task,
+        variant,
+        None if file else session,
     )
     if file is None:
+        of = rows.of_edited(of, session) if edited and of["task"] else of
         return None, ours / "unsaved", of
     return file.parent, ours / _beside(file.parent), of
 
