@@ -26,7 +26,7 @@ SETUPTOOLS = PROJECT["tool"]["setuptools"]
 DOORS = (
     *(PACKAGE, "plumbline.addon.registration", "plumbline.addon.runs.judging"),
     *("plumbline.addon.runs.cli", "plumbline.addon.sandbox.worker"),
-    *("plumbline.addon.scene.state", "plumbline.tasks.timber"),
+    *("plumbline.addon.scene.state", "plumbline.tasks.lessons", "plumbline.tasks.timber"),
 )
 
 

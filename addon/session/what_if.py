@@ -1,0 +1,184 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The sliders of a lesson: the building follows them, and is judged anew. Main thread only.
+
+A slider is a custom property of the lesson's scene, which is ours. While it is dragged the building
+follows a moment later, between two redraws; once it rests that becomes one undo step.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import bpy
+from bpy.app.handlers import persistent
+
+from .. import bundled
+from ..lessons import meter, tipping
+from ..lessons.model import Lesson, LessonError, Slider
+from ..review import Review
+from ..scene.new_scene import BuildError
+from . import checking, lesson_scene, scenes
+from .gallery import redraw
+
+PROFILE = "engineering"
+#: Between a slider that moves and the building that follows, and until that is an undo step, s.
+_SOON, _SETTLED = 0.02, 0.4
+
+_trouble = [""]
+_meters: dict[int, dict[str, meter.Meter]] = {}
+_tips: dict[tuple[str, str], float | None] = {}
+_unsettled: set[int] = set()
+
+
+def trouble() -> str:
+    """What is in the way as a sentence, empty if nothing is."""
+    return _trouble[0]
+
+
+def windows() -> list[bpy.types.Window]:
+    """Every window that is open."""
+    return [w for manager in bpy.data.window_managers for w in manager.windows]
+
+
+def forget(scene: bpy.types.Scene) -> None:
+    """Drop what was measured in a scene that goes."""
+    _meters.pop(scene.session_uid, None)
+    _unsettled.discard(scene.session_uid)
+
+
+def recheck(scene: bpy.types.Scene) -> None:
+    """Judge the building with the loads that the sliders say; the former result stays till then."""
+    lesson = lesson_scene.lesson_of(scene)
+    if lesson is None:
+        return
+    uid = scene.session_uid
+
+    def done(found: Review) -> None:
+        _trouble[0] = ""
+        sliders = lesson.sliders
+        _meters[uid] = {s.id: meter.read(found.judgement, s) for s in sliders}
+        redraw()
+
+    brief = lesson_scene.brief(lesson, scene)
+    checking.check(scene, PROFILE, done, _failed, brief=brief, keep=True, wait=0.0)
+
+
+def meter_of(scene: bpy.types.Scene, slider: Slider) -> meter.Meter | None:
+    """What the last check said of the slider's member, ``None`` before the first."""
+    return _meters.get(scene.session_uid, {}).get(slider.id)
+
+
+def tip_of(lesson: Lesson, slider: Slider) -> float | None:
+    """Where it tips over by our tables, kept; ``None`` where nothing tips or can be asked."""
+    key = (lesson.id, slider.id)
+    if key not in _tips:
+        try:
+            _tips[key] = tipping.tip_of(slider, bundled.brief_of(lesson.task))
+        except ValueError as error:
+            _trouble[0] = f"{lesson.title}, {slider.title}: {error}"
+            _tips[key] = None
+    return _tips[key]
+
+
+def set_slider(context: bpy.types.Context, slider: Slider, value: float) -> None:
+    """Put a slider somewhere, as dragging it does, and let the building follow at once."""
+    scene = context.scene
+    scene[lesson_scene.slider_key(slider)] = slider.taken(value)
+    settle(scene, context.window)
+
+
+def settle(scene: bpy.types.Scene, window: bpy.types.Window) -> None:
+    """Let the building follow its sliders, and judge it. Never raises."""
+    lesson = lesson_scene.lesson_of(scene)
+    if lesson is None or not lesson_scene.mended(scene):
+        return
+    try:
+        lesson_scene.apply(lesson, scene, window)
+    except (BuildError, LessonError) as error:
+        _failed(str(error))
+        return
+    recheck(scene)
+
+
+@persistent
+def _updated(scene: bpy.types.Scene, *_: Any) -> None:
+    """A slider may have moved: the building follows in a moment, not within Blender's update."""
+    if scene.get(lesson_scene.LESSON_KEY) is None or bpy.app.background:
+        return
+    lesson = lesson_scene.lesson_of(scene)
+    if lesson is not None and lesson_scene.behind(lesson, scene):
+        _later(_follow, _SOON)
+
+
+@persistent
+def _undone(scene: bpy.types.Scene, *_: Any) -> None:
+    """Undo and redo bring back what the sliders said; the building follows whatever it shows."""
+    if scene.get(lesson_scene.LESSON_KEY) is None:
+        return
+    _unsettled.discard(scene.session_uid)
+    if not bpy.app.background and lesson_scene.mended(scene):
+        _later(_follow_all, _SOON)
+
+
+def _later(work: Callable[[], None], seconds: float) -> None:
+    if not bpy.app.timers.is_registered(work):
+        bpy.app.timers.register(work, first_interval=seconds)
+
+
+def _follow() -> None:
+    """Rebuild what is behind its sliders; once they rest that is one undo step."""
+    for window in windows():
+        lesson = lesson_scene.lesson_of(window.scene)
+        if lesson is not None and lesson_scene.behind(lesson, window.scene):
+            settle(window.scene, window)
+            _unsettled.add(window.scene.session_uid)
+            if bpy.app.timers.is_registered(_push):
+                bpy.app.timers.unregister(_push)
+            _later(_push, _SETTLED)
+
+
+def _follow_all() -> None:
+    for window in windows():
+        settle(window.scene, window)
+
+
+def _push() -> None:
+    for window in windows():
+        if window.scene.session_uid in _unsettled:
+            _unsettled.discard(window.scene.session_uid)
+            scenes.push_undo("Plumbline: what if")
+
+
+def _failed(sentence: str) -> None:
+    _trouble[0] = sentence
+    redraw()
+
+
+def _handlers() -> tuple[tuple[list[Any], Callable[..., None]], ...]:
+    lists = bpy.app.handlers
+    return (
+        (lists.depsgraph_update_post, _updated),
+        (lists.undo_post, _undone),
+        (lists.redo_post, _undone),
+    )
+
+
+def attach() -> None:
+    """Begin to follow the sliders."""
+    for handlers, handler in _handlers():
+        handlers.append(handler)
+
+
+def detach() -> None:
+    """Stop following, and forget everything."""
+    for handlers, handler in _handlers():
+        if handler in handlers:
+            handlers.remove(handler)
+    for work in (_follow, _follow_all, _push):
+        if bpy.app.timers.is_registered(work):
+            bpy.app.timers.unregister(work)
+    _meters.clear()
+    _unsettled.clear()
+    _tips.clear()
+    _trouble[0] = ""

@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Every lesson in Blender, by its operators: the fault is found, the mend is green, sliders tip."""
+
+from __future__ import annotations
+
+import fnmatch
+
+import pytest
+from plumbline.addon.lessons import loader
+
+bpy = pytest.importorskip("bpy")
+
+LESSONS = loader.bundled()
+SLIDERS = [(lesson, slider) for lesson in LESSONS for slider in lesson.sliders]
+
+
+def by_name(value):
+    return getattr(value, "id", None)
+
+
+@pytest.fixture
+def opened(registered, request):
+    """The lesson of the test, open."""
+    lesson = request.getfixturevalue("lesson")
+    assert bpy.ops.plumbline.open_lesson(lesson=lesson.id) == {"FINISHED"}
+    return lesson
+
+
+def found():
+    from plumbline.addon import review
+
+    return review.of(bpy.context.scene)
+
+
+def put(slider, value: float):
+    """The slider at a value; what the check then says."""
+    bpy.ops.plumbline.what_if(slider=slider.id, value=value)
+    return found().judgement
+
+
+@pytest.mark.parametrize("lesson", LESSONS, ids=by_name)
+def test_the_fault_is_found_and_the_mend_is_green(opened, lesson):
+    from plumbline.addon import bundled
+
+    scene = bpy.context.scene
+    accepted = [
+        name
+        for name in scene.objects.keys()
+        if any(fnmatch.fnmatchcase(name, pattern) for pattern in lesson.find.accept)
+    ]
+    assert accepted, "somebody can answer by a click"
+    for pattern in lesson.find.accept:
+        assert fnmatch.filter(scene.objects.keys(), pattern), pattern
+    bpy.ops.plumbline.lesson_step(step="show")
+    review = found()
+    twin = bundled.find(lesson.task).twin(lesson.twin)
+    findings = review.judgement.findings
+    assert twin.expectation.differences(findings, review.judgement.verdict) == []
+    shown = review.chosen
+    assert shown is not None and shown.check == lesson.show.check and shown.is_root
+    clauses = [clause.strip() for clause in (shown.clause or "").split(",")]
+    assert lesson.rule.clause in clauses
+    bpy.ops.plumbline.mend_lesson()
+    assert found().judgement.verdict == "passed"
+    assert not bpy.ops.plumbline.mend_lesson.poll()
+
+
+@pytest.mark.parametrize(("lesson", "slider"), SLIDERS, ids=by_name)
+def test_a_slider_tips_where_it_says(opened, lesson, slider):
+    from plumbline.addon.session import what_if
+
+    bpy.ops.plumbline.mend_lesson()
+    assert put(slider, slider.default).verdict == "passed"
+    judgement = put(slider, slider.beyond)
+    assert judgement.verdict == "failed"
+    assert judgement.check(slider.check).status == "failed"
+    meter = what_if.meter_of(bpy.context.scene, slider)
+    assert not meter.holds and "beyond" in meter.words
+    tip = what_if.tip_of(lesson, slider)
+    assert tip is not None and slider.low < tip < slider.high
+    assert (slider.default < tip) == (tip < slider.beyond)
+    # A hair before the limit it holds, a hair after it does not; stops are the hairs of some.
+    step = 0.03 * (slider.high - slider.low) * (1 if tip > slider.default else -1)
+    before, after = tip - step, tip + step
+    if slider.stops:
+        ways = sorted(slider.stops, key=lambda stop: abs(stop - slider.default))
+        before = max((s for s in ways if (s < tip) == (slider.default < tip)), key=ways.index)
+        after = min((s for s in ways if (s < tip) != (slider.default < tip)), key=ways.index)
+    put(slider, before)
+    assert what_if.meter_of(bpy.context.scene, slider).holds, before
+    put(slider, after)
+    assert not what_if.meter_of(bpy.context.scene, slider).holds, after
+    assert put(slider, slider.default).verdict == "passed", "and back again"
