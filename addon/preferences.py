@@ -26,6 +26,10 @@ __all__ = ["PACKAGE", "Choices", "Look", "ModelChoice", "chosen", "key_for", "lo
 PACKAGE = __package__.rpartition(".")[0]
 
 
+# Where translators find words that Blender itself has with another meaning: sound, load.
+CONTEXT = "Plumbline"
+
+
 @dataclass(frozen=True)
 class Look:
     """How pictures are drawn: their colours, whether figures stand beside them, in which units
@@ -98,7 +102,12 @@ def _swatch(tone: Tone, name: str, description: str) -> Any:
         return palette_of(self).tone(tone)
 
     return bpy.props.FloatVectorProperty(
-        name=name, description=description, subtype="COLOR_GAMMA", size=3, get=get
+        name=name,
+        description=description,
+        subtype="COLOR_GAMMA",
+        size=3,
+        get=get,
+        translation_context=CONTEXT,
     )
 
 

@@ -22,7 +22,7 @@ class PlumblinePreferences(preferences.Choices, bpy.types.AddonPreferences):
     def draw(self, context: bpy.types.Context) -> None:
         """One section after the other, each of which can be closed."""
         layout = self.layout
-        for name, title, draw in _SECTIONS:
+        for name, title, draw in SECTIONS:
             header, body = layout.panel(f"PLUMBLINE_preferences_{name}", default_closed=False)
             header.label(text=title)
             if body is not None:
@@ -100,7 +100,7 @@ def _draw_look(layout: bpy.types.UILayout, _context: bpy.types.Context, page: An
     for name in _SWATCHES:
         cell = swatches.column(align=True)
         cell.prop(page, name, text="")
-        cell.label(text=page.bl_rna.properties[name].name)
+        cell.label(text=page.bl_rna.properties[name].name, text_ctxt=preferences.CONTEXT)
     layout.prop(page, "units")
     layout.prop(page, "show_label")
     layout.prop(page, "animate")
@@ -125,7 +125,7 @@ def _draw_keymap(layout: bpy.types.UILayout, context: bpy.types.Context, _page: 
             rna_keymap_ui.draw_kmi([], config, keymap, entry, layout, 0)
 
 
-_SECTIONS = (
+SECTIONS = (
     ("model", "Model", _draw_model),
     ("limits", "Limits", _draw_limits),
     ("isolation", "Isolation", _draw_isolation),

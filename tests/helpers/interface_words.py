@@ -63,19 +63,23 @@ def of_classes() -> Iterator[Word]:
             rna = getattr(getattr(bpy.ops, module), name).get_rna_type()
         ours = {name for base in cls.__mro__ for name in inspect.get_annotations(base)}
         for name, prop in rna.properties.items():
-            if name in ours:
+            if name in ours and not prop.is_hidden and prop.type != "COLLECTION":
                 yield from _of_property(prop, file)
 
 
 def _of_property(prop, file: str) -> Iterator[Word]:
-    for english in (prop.name, prop.description):
-        if english:
-            yield Word(prop.translation_context or PLAIN, english, file)
+    """Blender looks names up in the field's own context, and tooltips always in the plain one."""
+    context = prop.translation_context or PLAIN
+    if prop.name and prop.name != prop.identifier:
+        yield Word(context, prop.name, file)
+    if prop.description:
+        yield Word(PLAIN, prop.description, file)
     if prop.type == "ENUM":
         for item in prop.enum_items_static:
-            for english in (item.name, item.description):
-                if english:
-                    yield Word(prop.translation_context or PLAIN, english, file)
+            if item.name:
+                yield Word(context, item.name, file)
+            if item.description:
+                yield Word(PLAIN, item.description, file)
 
 
 def of_sources() -> Iterator[Word]:
@@ -98,7 +102,9 @@ def _of_call(node: ast.Call, file: str) -> Iterator[Word]:
         context = _KEYWORDS.get(keyword.arg or "")
         if keyword.arg == "text":
             context = _TEXTS.get(called)
+        own = next((k.value for k in node.keywords if k.arg == "text_ctxt"), None)
         if context:
+            context = own.value if isinstance(own, ast.Constant) else context
             yield from (Word(context, text, file) for text in _literals(keyword.value))
 
 
@@ -115,16 +121,19 @@ def _literals(node: ast.AST) -> Iterator[str]:
 
 
 def of_checks() -> Iterator[Word]:
-    """Names of checks, and how they come out."""
+    """Names of checks, how they come out, and titles that stand in a table."""
     from plumbline.addon import words
     from plumbline.addon.runs.wording import STATUS_WORDS, VERDICT_WORDS
     from plumbline.checks.timber import profiles
     from plumbline.checks.timber.structure import TimberStructure
+    from plumbline.panels import preferences
 
     nothing = TimberStructure.from_boxes((), (), (), ())
     for profile in profiles.PROFILES:
         for check in profiles.judge(nothing, profile=profile).checks:
             yield Word(PLAIN, words.check_title(check.id), "addon/words.py")
+    for _, title, _ in preferences.SECTIONS:
+        yield Word(PLAIN, title, "panels/preferences.py")
     for table in (STATUS_WORDS, VERDICT_WORDS):
         for word in table.values():
             yield Word(PLAIN, word, "addon/runs/wording.py")
