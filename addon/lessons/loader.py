@@ -44,6 +44,7 @@ _SLIDER_MORE = ("tip", "brief", "members", "stops")
 #: What the step *Show me* can colour by.
 COLOURS = ("finding", "verdict", "check", "role", "margin")
 _LEVELS = 3
+_ROLES = ("joist", "rafter", "ceiling_joist", "beam")
 _ID = re.compile(r"[a-z][a-z0-9_]*")
 #: Entries of a tip's table: what :func:`.tipping.tip_of` understands.
 TABLE = (
@@ -161,11 +162,13 @@ def _sliders(read: Reader, folder: Path, value: Any) -> tuple[Slider, ...]:
 
 def _slider(read: Reader, folder: Path, place: str, value: Any) -> Slider:
     data = read.mapping(place, value, (*_SLIDER, *_SLIDER_MORE), required=(*_SLIDER, "tip"))
-    texts = {n: read.text(f"{place}.{n}", data[n]) for n in ("id", "title", "ask", "check")}
-    texts["subject"] = read.text(f"{place}.subject", data["subject"])
+    texts: dict[str, Any] = {
+        name: read.text(f"{place}.{name}", data[name])
+        for name in ("id", "title", "ask", "check", "subject")
+    }
     if not _ID.fullmatch(texts["id"]):
         raise LessonError(read.file, f"{place}.id", "no plain name", "write one such as depth")
-    numbers = {
+    numbers: dict[str, Any] = {
         name: read.number(f"{place}.{name}", data[name])
         for name in ("default", "low", "high", "beyond")
     }
@@ -220,7 +223,7 @@ def _tip(read: Reader, place: str, value: Any) -> Tip:
     because = read.text(f"{place}.because", data["because"])
     if "at" in data:
         return Tip(because, at=read.number(f"{place}.at", data["at"]))
-    table = read.mapping(f"{place}.table", data["table"], TABLE, required=("role",))
+    table = read.mapping(f"{place}.table", data["table"], TABLE, required=TABLE[:5])
     if list(table.values()).count("value") != 1:
         remedy = 'write "value" at the one that the slider changes'
         raise LessonError(read.file, f"{place}.table", "not exactly one value", remedy)
@@ -231,7 +234,9 @@ def _tip(read: Reader, place: str, value: Any) -> Tip:
 def _check_table(read: Reader, place: str, table: Mapping[str, Any]) -> None:
     for name, entry in table.items():
         if name == "role":
-            read.text(f"{place}.role", entry)
+            if entry not in _ROLES:
+                remedy = f"known: {', '.join(_ROLES)}"
+                raise LessonError(read.file, f"{place}.role", f"unknown {entry!r}", remedy)
         elif name == "ceiling":
             if not isinstance(entry, bool):
                 raise LessonError(read.file, f"{place}.ceiling", f"{entry!r}", "write true")

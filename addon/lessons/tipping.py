@@ -51,27 +51,21 @@ def tip_of(slider: Slider, brief: TimberBrief) -> float | None:
 
 def _spare(table: Mapping[str, Any], slider: Slider, value: float, brief: TimberBrief) -> float:
     """What is allowed less what there is, m; negative once it is too far."""
-    asked = {name: value if entry == "value" else entry for name, entry in table.items()}
-    role = asked["role"]
-    if role == "joist":
-        usual = {"live": brief.floor_live, "dead": brief.floor_dead}
-    else:
-        usual = {"live": brief.roof_live, "dead": brief.roof_dead, "snow": brief.ground_snow}
-    given = {
-        name: asked[name] * (PA[slider.unit] if table[name] == "value" else 1.0)
-        for name in ("live", "dead", "snow")
-        if name in asked
+    asked: dict[str, Any] = {
+        name: value if entry == "value" else entry for name, entry in table.items()
     }
-    wood = {"species": brief.species, "grade": brief.grade, "plies": int(asked.get("plies", 1))}
-    loads = {**usual, **given}
-    if role == "beam":
-        limit = allowable_beam_span(
-            asked["width"], asked["depth"], asked["spacing"], **wood, **loads,
-            roof="snow" in loads,
-        )  # fmt: skip
+    role: Any = asked["role"]
+    if role == "joist":
+        loads: dict[str, Any] = {"live": brief.floor_live, "dead": brief.floor_dead}
     else:
-        limit = allowable_span(
-            role, asked["width"], asked["depth"], asked["spacing"], **wood, **loads,
-            ceiling=asked.get("ceiling", False),
-        )  # fmt: skip
-    return float(limit.length) - asked["span"]
+        loads = {"live": brief.roof_live, "dead": brief.roof_dead, "snow": brief.ground_snow}
+    for name in loads:
+        if name in asked:
+            loads[name] = asked[name] * (PA[slider.unit] if table[name] == "value" else 1.0)
+    sizes = asked["width"], asked["depth"], asked["spacing"]
+    loads |= {"species": brief.species, "grade": brief.grade, "plies": int(asked.get("plies", 1))}
+    if role == "beam":
+        limit = allowable_beam_span(*sizes, roof=True, **loads)
+    else:
+        limit = allowable_span(role, *sizes, ceiling=asked.get("ceiling", False), **loads)
+    return float(limit.length) - float(asked["span"])

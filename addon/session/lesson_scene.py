@@ -10,6 +10,7 @@ from __future__ import annotations
 import fnmatch
 import json
 from collections.abc import Iterable
+from functools import partial
 from typing import Any
 
 import bpy
@@ -128,7 +129,7 @@ def apply(lesson: Lesson, scene: bpy.types.Scene, window: bpy.types.Window) -> N
             label = f"what_if_{slider.id} of lesson {lesson.id}"
             names = one_scene.run(lesson.slider_program(slider), label, scene, window)
             value = said[slider.id]
-            one_scene.within(scene, window, label, lambda n=names, v=value: n["change"](v))
+            one_scene.within(scene, window, label, partial(names["change"], value))
     _mark(scene, before)
     scene.view_layers[0].update()
     scene[_APPLIED] = json.dumps(said)

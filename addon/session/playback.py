@@ -84,13 +84,13 @@ def _place(scene: bpy.types.Scene, *_: Any) -> None:
     """Put the bodies where they were in the frame that comes."""
     if not is_playback(scene):
         return
-    stage, trajectory, _ = _shown[0]
+    stage, trajectory, _uid = _shown[0]
     frame = min(max(scene.frame_current - 1, 0), len(trajectory.matrices) - 1)
-    places = {name: i for i, name in enumerate(trajectory.names)}
+    places = {name: body for body, name in enumerate(trajectory.names)}
     for obj in scene.objects:
-        i = places.get(stage.names.get(obj.name, ""))
-        if i is not None:
-            obj.matrix_world = Matrix(trajectory.matrices[frame, i].tolist())
+        body = places.get(stage.names.get(obj.name, ""))
+        if body is not None:
+            obj.matrix_world = Matrix(trajectory.matrices[frame, body].tolist())
 
 
 def detach() -> None:

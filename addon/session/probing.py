@@ -16,7 +16,7 @@ from .. import review
 from ..simulation import copying, probes
 from ..simulation.copying import SceneCopy
 from ..simulation.probes import Outcome, Probe, StageGone
-from . import jobs, scenes
+from . import jobs, playback, scenes
 from .gallery import redraw
 from .job import Job
 
@@ -36,8 +36,20 @@ class Result:
     outcome: Outcome
 
 
+@dataclass
+class _Trial:
+    """A copy, and the work on it once that has begun."""
+
+    stage: SceneCopy
+    work: jobs.Work | None = None
+
+    @property
+    def over(self) -> bool:
+        return self.work is not None and self.work.job.over
+
+
 _results: dict[int, list[Result]] = {}
-_open: dict[int, tuple[SceneCopy, jobs.Work]] = {}
+_open: dict[int, "_Trial"] = {}
 _troubles: dict[int, str] = {}
 _serial = [0]
 
@@ -85,8 +97,8 @@ def trouble(scene: bpy.types.Scene) -> str:
 
 def at_work(scene: bpy.types.Scene) -> jobs.Work | None:
     """The probe that runs for a scene, ``None`` if none does."""
-    entry = _open.get(scene.session_uid)
-    return entry[1] if entry is not None and not entry[1].job.over else None
+    trial = _open.get(scene.session_uid)
+    return trial.work if trial is not None and not trial.over else None
 
 
 def run(
@@ -107,7 +119,7 @@ def run(
     taken = probe.values(values)
 
     def done(outcome: Outcome) -> None:
-        sweep()
+        _close(uid)
         _serial[0] += 1
         result = Result(_serial[0], probe, taken, outcome)
         kept = _results.setdefault(uid, [])
@@ -118,11 +130,13 @@ def run(
 
     def failed(sentence: str) -> None:
         _troubles[uid] = f"{probe.title}: {sentence}"
-        sweep()
+        _close(uid)
         redraw()
 
-    work = jobs.start(probe.title, _steps(probe, stage, taken), done, failed, wait=0.0)
-    _open[uid] = (stage, work)
+    trial = _open[uid] = _Trial(stage)
+    trial.work = work = jobs.start(
+        probe.title, _steps(probe, stage, taken), done, failed, wait=0.0
+    )
     sweep()
     if _open and not bpy.app.timers.is_registered(_on_timer):
         bpy.app.timers.register(_on_timer, first_interval=_SWEEP, persistent=True)
@@ -154,16 +168,21 @@ def _steps(probe: Probe, stage: SceneCopy, values: Mapping[str, float]) -> Calla
     return work
 
 
+def _close(uid: int) -> None:
+    """Take the copy away that a probe of this scene worked on."""
+    trial = _open.pop(uid, None)
+    if trial is not None and trial.stage.there:
+        copying.remove(trial.stage.scene)
+
+
 def sweep() -> None:
     """Take away the copies of all probes that are over, and of those whose scene is gone."""
     there = {scene.session_uid for scene in bpy.data.scenes}
-    for uid, (stage, work) in list(_open.items()):
-        if uid not in there:
-            work.cancel()
-        if work.job.over or uid not in there:
-            del _open[uid]
-            if stage.there:
-                copying.remove(stage.scene)
+    for uid, trial in list(_open.items()):
+        if uid not in there and trial.work is not None:
+            trial.work.cancel()
+        if trial.over or uid not in there:
+            _close(uid)
 
 
 def _on_timer() -> float | None:
@@ -174,12 +193,10 @@ def _on_timer() -> float | None:
 @persistent
 def _before_saving(*_: Any) -> None:
     """No copy gets into a file."""
-    for stage, work in _open.values():
-        stage.why_gone = _SAVED
-        if stage.there:
-            copying.remove(stage.scene)
-        if not work.job.over:
-            work.job.tell("hindered", reason=_SAVED)
+    playback.stop()
+    for trial in _open.values():
+        trial.stage.why_gone = _SAVED
+    copying.remove_all()
 
 
 def _fit_values() -> None:
@@ -207,8 +224,9 @@ def attach() -> None:
 
 def detach() -> None:
     """Take it away again, with copies and results."""
-    for _, work in _open.values():
-        work.cancel()
+    for trial in _open.values():
+        if trial.work is not None:
+            trial.work.cancel()
     copying.remove_all()
     _open.clear()
     _results.clear()
