@@ -14,7 +14,7 @@ class PLUMBLINE_OT_start_agent(bpy.types.Operator):
     """Let the agent build the chosen task; the window stays free, and every try becomes a scene"""
 
     bl_idname = "plumbline.start_agent"
-    bl_label = "Start"
+    bl_label = "Start Agent"
     bl_description = __doc__
     bl_options = {"REGISTER"}
 
@@ -41,7 +41,7 @@ class PLUMBLINE_OT_stop_agent(bpy.types.Operator):
     """Stop the agent; the scenes that it has built stay"""
 
     bl_idname = "plumbline.stop_agent"
-    bl_label = "Stop"
+    bl_label = "Stop Agent"
     bl_description = __doc__
     bl_options = {"REGISTER"}
 
@@ -64,7 +64,7 @@ class PLUMBLINE_OT_pause_agent(bpy.types.Operator):
     """Have the agent wait before its next question or program; press again to let it go on"""
 
     bl_idname = "plumbline.pause_agent"
-    bl_label = "Pause"
+    bl_label = "Pause Agent"
     bl_description = __doc__
     bl_options = {"REGISTER"}
 
@@ -97,6 +97,8 @@ class PLUMBLINE_OT_allow_session(bpy.types.Operator):
     @classmethod
     def poll(cls, _context: bpy.types.Context) -> bool:
         """Once is enough."""
+        if consent.given:
+            cls.poll_message_set("Code may run in this session already")
         return not consent.given
 
     def invoke(self, context: bpy.types.Context, _event: bpy.types.Event) -> set[Any]:
@@ -132,6 +134,8 @@ class PLUMBLINE_OT_revoke_session(bpy.types.Operator):
     @classmethod
     def poll(cls, _context: bpy.types.Context) -> bool:
         """Needs a permission."""
+        if not consent.given:
+            cls.poll_message_set("No code may run in this session anyway")
         return consent.given
 
     def execute(self, _context: bpy.types.Context) -> set[Any]:
@@ -205,7 +209,7 @@ class PLUMBLINE_OT_try_code(bpy.types.Operator):
     """Read the program of this try in a Text Editor, as a text of its own"""
 
     bl_idname = "plumbline.try_code"
-    bl_label = "Code"
+    bl_label = "Code of This Try"
     bl_description = __doc__
     bl_options = {"REGISTER", "UNDO"}
 

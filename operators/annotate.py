@@ -67,7 +67,9 @@ class PLUMBLINE_OT_judge_finding(bpy.types.Operator):
     bl_description = __doc__
     bl_options = {"REGISTER"}
 
-    judgment: bpy.props.EnumProperty(name="Judgment", items=JUDGMENTS)
+    judgment: bpy.props.EnumProperty(
+        name="Judgment", description="What you say of the finding", items=JUDGMENTS
+    )
 
     @classmethod
     def description(cls, _context: Any, properties: Any) -> str:
@@ -158,7 +160,9 @@ class PLUMBLINE_OT_judge_structure(bpy.types.Operator):
     bl_description = __doc__
     bl_options = {"REGISTER"}
 
-    opinion: bpy.props.EnumProperty(name="Opinion", items=OPINIONS)
+    opinion: bpy.props.EnumProperty(
+        name="Opinion", description="What you say of the whole structure", items=OPINIONS
+    )
 
     @classmethod
     def description(cls, _context: Any, properties: Any) -> str:
@@ -189,7 +193,13 @@ class PLUMBLINE_OT_rate_structure(bpy.types.Operator):
     bl_description = __doc__
     bl_options = {"REGISTER"}
 
-    rating: bpy.props.IntProperty(name="Rating", min=1, max=5, default=3)
+    rating: bpy.props.IntProperty(
+        name="Rating",
+        description="How good the structure is, from 1 (useless) to 5 (excellent)",
+        min=1,
+        max=5,
+        default=3,
+    )
 
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
@@ -403,7 +413,7 @@ class PLUMBLINE_OT_toggle_tag(bpy.types.Operator):
     bl_description = __doc__
     bl_options = {"INTERNAL"}
 
-    tag: bpy.props.StringProperty(name="Tag")
+    tag: bpy.props.StringProperty(name="Tag", description="The word that is put on or taken off")
 
     def execute(self, context: bpy.types.Context) -> set[Any]:
         """Add or take away."""
@@ -424,6 +434,7 @@ class PLUMBLINE_OT_export_annotations(bpy.types.Operator):
 
     form: bpy.props.EnumProperty(
         name="Form",
+        description="What the judgments are written as",
         items=(
             ("page", "Agreement Page", "How far annotators agree, as a page for the browser"),
             ("csv", "Table (CSV)", "Every judgment as a row, for spreadsheets and statistics"),
@@ -435,8 +446,15 @@ class PLUMBLINE_OT_export_annotations(bpy.types.Operator):
             ),
         ),
     )
-    filepath: bpy.props.StringProperty(name="File", subtype="FILE_PATH")
-    open_page: bpy.props.BoolProperty(name="Show in Browser", default=True, options={"SKIP_SAVE"})
+    filepath: bpy.props.StringProperty(
+        name="File", description="Where it is written", subtype="FILE_PATH"
+    )
+    open_page: bpy.props.BoolProperty(
+        name="Show in Browser",
+        description="Open the page in your browser once it is written",
+        default=True,
+        options={"SKIP_SAVE"},
+    )
 
     @classmethod
     def description(cls, _context: Any, properties: Any) -> str:

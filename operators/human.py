@@ -52,7 +52,7 @@ class PLUMBLINE_OT_begin_by_hand(bpy.types.Operator):
     """Open an empty scene for the chosen task and start the clock; your scenes stay as they are"""
 
     bl_idname = "plumbline.begin_by_hand"
-    bl_label = "Begin"
+    bl_label = "Begin Building by Hand"
     bl_description = __doc__
     bl_options = {"REGISTER", "UNDO"}
 
@@ -122,7 +122,7 @@ class PLUMBLINE_OT_try_by_hand(_WhileBuilding, bpy.types.Operator):
     """Have what you built checked without handing it in; the findings are listed below"""
 
     bl_idname = "plumbline.try_by_hand"
-    bl_label = "Try"
+    bl_label = "Try What I Built"
     bl_description = __doc__
     bl_options = {"REGISTER"}
 
@@ -281,7 +281,12 @@ class PLUMBLINE_OT_show_by_hand(bpy.types.Operator):
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
         """Needs an attempt with a scene."""
-        return attempts.now() is not None and attempts.now().scene is not None
+        session = attempts.now()
+        if session is None:
+            cls.poll_message_set("You are building nothing by hand: begin first")
+        elif session.scene is None:
+            cls.poll_message_set("The scene of your attempt is no longer in the file")
+        return session is not None and session.scene is not None
 
     def execute(self, context: bpy.types.Context) -> set[Any]:
         """Show it in this window."""

@@ -198,7 +198,7 @@ class PLUMBLINE_OT_attempt_code(bpy.types.Operator):
     """Read the program of this attempt in a Text Editor, as a text of its own"""
 
     bl_idname = "plumbline.attempt_code"
-    bl_label = "Code"
+    bl_label = "Code of This Attempt"
     bl_description = __doc__
     bl_options = {"REGISTER", "UNDO"}
 
@@ -227,7 +227,7 @@ class PLUMBLINE_OT_attempt_talk(bpy.types.Operator):
     """Read what was asked, answered, run and found in this attempt, in a Text Editor"""
 
     bl_idname = "plumbline.attempt_talk"
-    bl_label = "Conversation"
+    bl_label = "Conversation of This Attempt"
     bl_description = __doc__
     bl_options = {"REGISTER", "UNDO"}
 
@@ -255,7 +255,7 @@ class PLUMBLINE_OT_run_report(bpy.types.Operator):
     """Open the report of this run in the browser; it is written first if there is none yet"""
 
     bl_idname = "plumbline.run_report"
-    bl_label = "Report"
+    bl_label = "Report of This Run"
     bl_description = __doc__
     bl_options = {"REGISTER"}
 

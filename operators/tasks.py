@@ -115,7 +115,12 @@ class PLUMBLINE_OT_open_tasks(bpy.types.Operator):
     bl_description = __doc__
     bl_options = {"REGISTER"}
 
-    filepath: bpy.props.StringProperty(subtype="FILE_PATH", options={"SKIP_SAVE"})
+    filepath: bpy.props.StringProperty(
+        name="Folder",
+        description="Folder of a task or of a pack, or a task.json in it",
+        subtype="FILE_PATH",
+        options={"SKIP_SAVE"},
+    )
     filter_glob: bpy.props.StringProperty(default="*.json", options={"HIDDEN"})
     filter_folder: bpy.props.BoolProperty(default=True, options={"HIDDEN"})
 

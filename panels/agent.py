@@ -51,9 +51,9 @@ class PLUMBLINE_PT_agent(bpy.types.Panel):
             paused = found.job.paused
             words, icon = ("Go On", "PLAY") if paused else ("Pause", "PAUSE")
             row.operator("plumbline.pause_agent", text=words, icon=icon, depress=paused)
-            row.operator("plumbline.stop_agent", icon="SNAP_FACE")
+            row.operator("plumbline.stop_agent", text="Stop", icon="SNAP_FACE")
         else:
-            row.operator("plumbline.start_agent", icon="PLAY")
+            row.operator("plumbline.start_agent", text="Start", icon="PLAY")
         if found is not None:
             draw_live(layout, context, found)
 

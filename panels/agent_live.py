@@ -237,7 +237,7 @@ def _draw_shown(layout: bpy.types.UILayout, context: bpy.types.Context, live: Li
     place = sorted(live.tries).index(key) + 1
     line.label(text=f"{place} of {len(live.tries)}: {_name(row)}")
     line.operator("plumbline.step_try", text="", icon="TRIA_RIGHT").step = 1
-    line.operator("plumbline.try_code", icon="FILE_SCRIPT").key = key
+    line.operator("plumbline.try_code", text="Code", icon="FILE_SCRIPT").key = key
     if blind.hidden(context):
         wrapped(layout, context, blind.NOTE)
     elif row.told:

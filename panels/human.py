@@ -67,7 +67,7 @@ def _draw_before(layout: bpy.types.UILayout, context: bpy.types.Context) -> None
     column = layout.column(align=True)
     column.prop(chosen, "person")
     column.prop(chosen, "count_tries")
-    layout.operator("plumbline.begin_by_hand", icon="PLAY")
+    layout.operator("plumbline.begin_by_hand", text="Begin", icon="PLAY")
     for kept in attempts.unfinished()[:_MOST_DRAFTS]:
         box = layout.box()
         words = clock_words(kept.draft.seconds)

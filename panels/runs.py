@@ -139,7 +139,7 @@ def _draw_run(layout: bpy.types.UILayout, context: bpy.types.Context, found: Ope
     box = layout.box()
     row = box.row()
     row.label(text=printable(found.run.path.name), icon="FILE_CACHE")
-    row.operator("plumbline.run_report", icon="URL")
+    row.operator("plumbline.run_report", text="Report", icon="URL")
     parts = [str(asked[name]) for name in ("agent", "protocol", "profile") if asked.get(name)]
     parts.append(count(len(found.table), "attempt"))
     wrapped(box, context, printable(", ".join(parts)))
@@ -267,8 +267,8 @@ def _facts(record: Mapping[str, Any]) -> list[str]:
 
 def _draw_readings(layout: bpy.types.UILayout, found: OpenRun) -> None:
     row = layout.row(align=True)
-    row.operator("plumbline.attempt_code", icon="FILE_SCRIPT")
-    row.operator("plumbline.attempt_talk", icon="TEXT")
+    row.operator("plumbline.attempt_code", text="Code", icon="FILE_SCRIPT")
+    row.operator("plumbline.attempt_talk", text="Conversation", icon="TEXT")
     if found.files.folder is not None:
         row.operator("wm.path_open", text="", icon="FILE_FOLDER").filepath = str(found.files.folder)
     row = layout.row(align=True)
