@@ -8,7 +8,7 @@ from typing import Any
 import bpy
 
 from ..addon.lessons import results
-from ..addon.lessons.model import STEPS, LessonError
+from ..addon.lessons.model import STEP_TIPS, STEPS, LessonError
 from ..addon.lessons.quiz import make
 from ..addon.scene.new_scene import BuildError
 from ..addon.session import learning, lesson_scene, quizzing, what_if
@@ -95,7 +95,9 @@ class PLUMBLINE_OT_lesson_step(bpy.types.Operator):
     bl_options = {"INTERNAL"}
 
     step: bpy.props.EnumProperty(
-        name="Step", description="The step to turn to", items=[(i, t, "") for i, t in STEPS]
+        name="Step",
+        description="The step to turn to",
+        items=[(i, t, STEP_TIPS[i]) for i, t in STEPS],
     )
 
     @classmethod

@@ -21,6 +21,15 @@ STEPS: tuple[tuple[str, str], ...] = (
     ("mend", "Mend it"),
     ("what_if", "What if"),
 )
+#: What each step is for, for tooltips.
+STEP_TIPS: Mapping[str, str] = {
+    "see": "What one sees on looking at the building",
+    "question": "A question about it, before the answer is shown",
+    "show": "Where the fault is, and how far it goes",
+    "rule": "The rule that it breaks, with its clause",
+    "mend": "How it is mended; the building is checked again",
+    "what_if": "What happens when spans, sections or loads change",
+}
 
 #: Pa in one unit of a slider that changes a load.
 PA = {"kPa": 1000.0}

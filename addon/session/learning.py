@@ -11,7 +11,7 @@ import bpy
 
 from .. import review
 from ..lessons import loader
-from ..lessons.model import STEPS, Lesson, LessonError
+from ..lessons.model import STEP_TIPS, STEPS, Lesson, LessonError
 from ..review import Review
 from . import (
     caption,
@@ -26,7 +26,7 @@ from . import (
 )
 from .gallery import redraw
 
-_STEP_ITEMS = tuple((step, title, "") for step, title in STEPS)
+_STEP_ITEMS = tuple((step, title, STEP_TIPS[step]) for step, title in STEPS)
 _BEFORE = "plumbline_before"
 
 _trouble = [""]
