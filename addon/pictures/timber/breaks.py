@@ -54,7 +54,9 @@ def one_break(found: Break, length: Callable[[float], str]) -> Marks:
     size = float(np.linalg.norm(found.spot - found.below))
     if size > 1e-3:
         lines.append(Lines(np.array([found.spot, found.below]), "fault", STRONG, dashed=True))
-    text = f"nothing below for {length(size)}" if size > 1e-3 else "bare ground below"
+    text = f"nothing below for {length(size)}"
+    if size <= 1e-3:
+        text = "bare ground below" if found.ground else "not held here"
     return tuple(lines), words(text, 0.5 * (found.spot + found.below))
 
 

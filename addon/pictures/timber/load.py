@@ -33,7 +33,9 @@ _SHORT = 0.12
 #: A picture follows no more members than these down to their break.
 _MOST_STARTS = 24
 #: Whoever only hangs on what is broken is hinted at.
-_HANGS = (0.05, 0.16)
+_HANGS = (0.04, 0.14)
+#: Whoever stands right over the break, and whom the load passes on its way there.
+_ABOVE = (0.10, 0.26)
 
 
 def load_path(shown: Shown) -> Picture | None:
@@ -50,8 +52,8 @@ def load_path(shown: Shown) -> Picture | None:
     hanging = [name for name in related_names(shown) if name not in starts]
     faces = (
         *_passed(explained, shown.subjects, ways, {*starts, *hanging}),
-        *members(shown, hanging, "related", _HANGS),
-        *members(shown, [n for n in starts if n not in subject_names(shown)], "related", RELATED),
+        *members(shown, hanging, "related", _HANGS, outlined=False),
+        *members(shown, [n for n in starts if n not in subject_names(shown)], "related", _ABOVE),
         *members(shown, subject_names(shown), "fault", FAULT),
     )
     lines, texts = breaks_of(shown, explained, [b for way in ways for b in way.breaks])
@@ -108,7 +110,8 @@ def _starts(shown: Shown, explained: Explained) -> list[str]:
     own = [name for name in subject_names(shown) if name in explained.index]
     if own:
         return own
-    right_there, above = [], []
+    right_there: list[str] = []
+    above: list[str] = []
     for name in related_names(shown):
         way = explained.way(name)
         if way is not None and way.breaks:
@@ -126,7 +129,7 @@ def _passed(
     sound = {step.member for way in ways for step in way.sound}
     over = {step.member for way in ways for step in way.broken}
     faces = []
-    for rows, tone, opacity in ((sound - over, "sound", SOUND), (over, "related", RELATED)):
+    for rows, tone, opacity in ((sound - over, "sound", SOUND), (over, "related", _ABOVE)):
         names = [explained.names[row] for row in sorted(rows)]
         _, corners = boxes_of(subjects, [name for name in names if name not in but])
         if len(corners):

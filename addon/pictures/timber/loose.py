@@ -35,10 +35,11 @@ def _places(shown: Shown) -> Floats:
     loose = shown.finding.detail.get("loose")
     wanted, corners = boxes_of(shown.subjects, subject_names(shown))
     if isinstance(loose, (list, tuple)) and wanted:
+        told = [name for name in loose if isinstance(name, str)]
         center = corners[0].mean(axis=0)
         reach = CORNER_SIGNS[:, 0] @ (corners[0] - center) / 8.0
         low, high = sorted([center - reach, center + reach], key=lambda end: float(end[2]))
-        ends = [end for name, end in (("low", low), ("high", high)) if name in loose]
+        ends = [end for name, end in (("low", low), ("high", high)) if name in told]
         if ends:
             return np.array(ends)
     at = location(shown)

@@ -76,7 +76,11 @@ def number(value: Any) -> float | None:
     """A finite figure, or ``None``."""
     if isinstance(value, bool) or not isinstance(value, (int, float, np.number)):
         return None
-    return float(value) if math.isfinite(float(value)) else None
+    try:
+        figure = float(value)
+    except (OverflowError, TypeError):  # a whole number of 400 digits, a complex one
+        return None
+    return figure if math.isfinite(figure) else None
 
 
 def lengths(shown: Shown) -> tuple[float, float] | None:
@@ -127,14 +131,18 @@ def boxes_of(subjects: Subjects, names: Iterable[str]) -> tuple[list[str], Float
 
 
 def members(
-    shown: Shown, names: Iterable[str], tone: Tone, opacity: tuple[float, float]
+    shown: Shown,
+    names: Iterable[str],
+    tone: Tone,
+    opacity: tuple[float, float],
+    outlined: bool = True,
 ) -> tuple[Faces, ...]:
     """The boxes of the named members, where they are now; names of no members are left out."""
     wanted, corners = boxes_of(shown.subjects, names)
     if not wanted:
         return ()
     solid = boxes(moved(grown(corners), wanted, shown.moves))
-    return (Faces(solid, tone, *opacity, outline=tone),)
+    return (Faces(solid, tone, *opacity, outline=tone if outlined else None),)
 
 
 def company(shown: Shown, fault: tuple[float, float] = FAULT) -> tuple[Faces, ...]:

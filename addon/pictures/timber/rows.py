@@ -14,6 +14,7 @@ from .parts import (
     ends,
     lengths,
     location,
+    mark,
     number,
     points,
     quads_of,
@@ -43,6 +44,7 @@ def spacing(shown: Shown) -> Picture | None:
     if row is not None:
         lines.append(Lines(polyline(row), "plain", FINE))
         lines.append(Lines(ticks(row, square_to(end - start, DOWN), _HALF_TICK), "plain", STRONG))
+    lines += mark(shown)
     text = versus(shown, measured, limit)
     return Picture(
         company(shown), tuple(lines), words=words(text, line.middle), anchor=anchor(shown)

@@ -47,13 +47,14 @@ class Break:
     """Where a way ends: the last member, what it ``lacks``, and the place, (3,), m.
 
     ``below`` is the nearest thing straight under that place, ``None`` where it is not something
-    below that is missing.
+    below that is missing, and ``ground`` says that it is the bare ground.
     """
 
     member: int
     lacks: str
     spot: Floats
     below: Floats | None
+    ground: bool = False
 
 
 @dataclass(frozen=True)
@@ -176,7 +177,7 @@ class Reactions:
     def _nearest(self, member: int, rows: list[int], t: float | None) -> list[int]:
         """The supports that a load at ``t`` m along a member goes to; of one place the best."""
         supports = self.joints.supports
-        span, kind = supports.span, supports.kind
+        span = supports.span
         groups: list[list[int]] = []
         reached = -np.inf
         for row in sorted(rows, key=lambda r: (float(span[r, 0]), r)):
@@ -184,13 +185,18 @@ class Reactions:
                 groups.append([])
             groups[-1].append(row)
             reached = max(reached, float(span[row, 1]))
+
+        def rank(row: int) -> tuple[int, float, int]:
+            # What it stands on before what it hangs on; the upper of two plates before the lower.
+            return int(supports.kind[row]), -round(float(supports.spot[row, 2]), 3), row
+
         if t is None:
-            return [min(g, key=lambda r: (int(kind[r]), r)) for g in groups]
+            return [min(g, key=rank) for g in groups]
 
         def away(row: int) -> float:
             return max(float(span[row, 0]) - t, t - float(span[row, 1]), 0.0)
 
-        best = [min(g, key=lambda r: (away(r), int(kind[r]), r)) for g in groups]
+        best = [min(g, key=lambda r: (round(away(r), 3), *rank(r))) for g in groups]
         over = min(best, key=away)
         if away(over) <= table.SAME_BEARING or self.joints.frame.upright[member]:
             return [over]
@@ -241,10 +247,12 @@ class Reactions:
             # Straight down from where the load came in, as far as the stretch without support goes.
             spot = np.array([*entry[:2], spot[2]])
         broken.append(Step(last, entry, spot, INTO_GROUND))
-        below = None
+        below, ground = None, False
         if hole[1] not in (TIE, TOP) and not self._tracer.tie[last]:
-            below = np.array([spot[0], spot[1], top_below(self.joints, spot)])
-        return Way(tuple(sound), tuple(broken), (Break(last, hole[1], spot, below),))
+            height = top_below(self.joints, spot)
+            below = np.array([spot[0], spot[1], height])
+            ground = height <= self.joints.brief.ground
+        return Way(tuple(sound), tuple(broken), (Break(last, hole[1], spot, below, ground),))
 
     def _still_held(self, member: int, seen: set[int]) -> list[Step]:
         """Steps through what does carry a member that stands nowhere else."""
