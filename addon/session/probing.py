@@ -134,9 +134,7 @@ def run(
         redraw()
 
     trial = _open[uid] = _Trial(stage)
-    trial.work = work = jobs.start(
-        probe.title, _steps(probe, stage, taken), done, failed, wait=0.0
-    )
+    trial.work = work = jobs.start(probe.title, _steps(probe, stage, taken), done, failed, wait=0.0)
     sweep()
     if _open and not bpy.app.timers.is_registered(_on_timer):
         bpy.app.timers.register(_on_timer, first_interval=_SWEEP, persistent=True)
@@ -219,7 +217,10 @@ def attach() -> None:
     bpy.types.WindowManager.plumbline_physics = bpy.props.PointerProperty(type=PlumblinePhysics)
     bpy.app.handlers.save_pre.append(_before_saving)
     probes.listeners.append(_fit_values)
-    _fit_values()
+    if hasattr(bpy.data, "window_managers"):
+        _fit_values()
+    else:  # while Blender enables an extension, no data can be looked at
+        bpy.app.timers.register(_fit_values, first_interval=0.0)
 
 
 def detach() -> None:
@@ -231,8 +232,9 @@ def detach() -> None:
     _open.clear()
     _results.clear()
     _troubles.clear()
-    if bpy.app.timers.is_registered(_on_timer):
-        bpy.app.timers.unregister(_on_timer)
+    for timer in (_on_timer, _fit_values):
+        if bpy.app.timers.is_registered(timer):
+            bpy.app.timers.unregister(timer)
     if _fit_values in probes.listeners:
         probes.listeners.remove(_fit_values)
     if _before_saving in bpy.app.handlers.save_pre:
