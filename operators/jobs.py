@@ -19,6 +19,14 @@ class PLUMBLINE_OT_cancel_job(bpy.types.Operator):
 
     serial: bpy.props.IntProperty(name="Work", description="Which piece of work, by its number")
 
+    @classmethod
+    def poll(cls, _context: bpy.types.Context) -> bool:
+        """Needs something that is at work."""
+        if jobs.now():
+            return True
+        cls.poll_message_set("Nothing is at work")
+        return False
+
     def execute(self, _context: bpy.types.Context) -> set[Any]:
         """Ask it to stop; it may have ended meanwhile."""
         work = jobs.find(self.serial)

@@ -6,7 +6,7 @@ from typing import Any
 import bpy
 
 from ..addon import preferences, review
-from ..addon.findings import FindingsTable, Severity
+from ..addon.findings import FindingsTable, Query, Severity
 from ..addon.pictures.kind import pictures_of
 from ..addon.runs.wording import count, printable
 from ..addon.session import blind, checking, viewing
@@ -14,7 +14,10 @@ from ..addon.words import check_title, comparison, subject
 from ..checks.result import Finding
 from .text import is_wide, wrapped
 
-_ROWS, _MOST_ROWS = 5, 8  # the chosen finding stands below the list and must be in sight
+# The chosen finding stands below the list and must be in sight.
+_LEAST_ROWS, _ROWS, _MOST_ROWS = 2, 5, 8
+# So few findings are found without searching.
+_FEW = 5
 _RELATED_SHOWN = 6
 
 
@@ -175,7 +178,8 @@ def _draw_findings(
     layout: bpy.types.UILayout, context: bpy.types.Context, found: review.Review
 ) -> None:
     state = context.window_manager.plumbline
-    _draw_filters(layout, state, found.table)
+    if len(found.table) > _FEW or _is_filtered(state):
+        _draw_filters(layout, state, found.table)
     in_object_mode = context.mode == "OBJECT"
     if not in_object_mode:
         wrapped(layout, context, "Leave Edit Mode (Tab) to go to a finding", icon="INFO")
@@ -184,11 +188,16 @@ def _draw_findings(
     body.active = checking.at_work(context.scene) is None
     body.template_list(
         "PLUMBLINE_UL_findings", "", state, "rows", state, "active_row",
-        rows=_ROWS, maxrows=_MOST_ROWS,
+        rows=max(_LEAST_ROWS, min(_ROWS, len(found.table))), maxrows=_MOST_ROWS,
     )  # fmt: skip
     _draw_count(layout, state, found)
     if found.chosen is not None:
         _draw_chosen(layout, context, found)
+
+
+def _is_filtered(state: Any) -> bool:
+    """Whether something may be hidden from the list, or it stands in another order."""
+    return state.query() != Query()
 
 
 def _draw_filters(layout: bpy.types.UILayout, state: Any, table: FindingsTable) -> None:

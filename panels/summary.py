@@ -27,7 +27,6 @@ class PLUMBLINE_PT_summary(bpy.types.Panel):
     bl_space_type = "PROPERTIES"
     bl_region_type = "WINDOW"
     bl_context = "scene"
-    bl_options = {"DEFAULT_CLOSED"}
 
     def draw_header_preset(self, context: bpy.types.Context) -> None:
         """The verdict, even with the panel closed."""

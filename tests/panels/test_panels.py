@@ -61,7 +61,7 @@ def test_unreadable_tasks_are_said_in_the_panel(draw, monkeypatch):
     _, _, task = panels()
     monkeypatch.setattr(bundled, "trouble", lambda: "task.json of cabin is cut off")
     said = " ".join(draw(task.PLUMBLINE_PT_task).texts())
-    assert "No bundled task: task.json of cabin is cut off" in said
+    assert "No task: task.json of cabin is cut off" in said
     with pytest.raises(RuntimeError, match="cut off"):
         bpy.ops.plumbline.build_task()
 
