@@ -16,6 +16,7 @@ import bpy
 
 from . import preferences_fields as fields
 from .agent.providers.keys import VARIABLES
+from .i18n import CONTEXT
 from .palette import STANDARD, Palette, palette
 from .pictures.drawing import Tone
 from .preferences_fields import ModelChoice
@@ -24,10 +25,6 @@ __all__ = ["PACKAGE", "Choices", "Look", "ModelChoice", "chosen", "key_for", "lo
 
 # ``plumbline`` as a library, ``bl_ext.<repository>.plumbline`` as an extension.
 PACKAGE = __package__.rpartition(".")[0]
-
-
-# Where translators find words that Blender itself has with another meaning: sound, load.
-CONTEXT = "Plumbline"
 
 
 @dataclass(frozen=True)

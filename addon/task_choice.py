@@ -10,6 +10,7 @@ from typing import Any
 import bpy
 
 from . import bundled
+from .i18n import CONTEXT
 from .task_index import Query, View
 
 #: What of a task is loaded: three ways to choose a variant.
@@ -140,6 +141,7 @@ class TaskChoice:
         items=LOADS,
         get=_get_load,
         set=_set_load,
+        translation_context=CONTEXT,
     )
     task_text: bpy.props.StringProperty(
         name="Search",

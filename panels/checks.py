@@ -4,7 +4,8 @@
 import bpy
 
 from ..addon import review
-from ..addon.runs.wording import STATUS_WORDS, VERDICT_WORDS, count
+from ..addon.i18n import say, say_count
+from ..addon.runs.wording import STATUS_WORDS, VERDICT_WORDS
 from ..addon.session import blind, checking, live_check
 from ..addon.words import check_title
 from ..checks.result import CheckResult
@@ -127,29 +128,37 @@ def _draw_verdict(
     box = layout.box()
     box.active = not checking_now
     box.alert = verdict == "failed"
-    faults = count(found.table.root_count, "fault") if len(found.table) else "no fault"
-    box.label(text=f"{VERDICT_WORDS[verdict].capitalize()}: {faults}", icon=VERDICT_ICONS[verdict])
+    faults = say("no fault")
+    if len(found.table):
+        faults = say_count(found.table.root_count, "{n} fault", "{n} faults")
+    told = say(VERDICT_WORDS[verdict]).capitalize()
+    box.label(text=f"{told}: {faults}", icon=VERDICT_ICONS[verdict])
     detail = box.column(align=True)
     detail.alert = False
     detail.scale_y = 0.8
     for line in _verdict_facts(context, found):
         detail.label(text=line)
     if found.older:
-        older = count(len(found.older), "answer is", "answers are")
-        wrapped(layout, context, f"{older} from before an edit: check again", icon="TIME")
+        older = say_count(
+            len(found.older),
+            "{n} answer is from before an edit: check again",
+            "{n} answers are from before an edit: check again",
+        )
+        wrapped(layout, context, older, icon="TIME")
     if found.stale:
         wrapped(layout, context, "Edited since this check: check again", icon="FILE_REFRESH")
 
 
 def _verdict_facts(context: bpy.types.Context, found: review.Review) -> list[str]:
     """How much was judged, how long it took, by what, and what became other."""
-    lines = [f"{count(len(found.structure), 'member')} in {found.seconds:.2f} s"]
+    members = say_count(len(found.structure), "{n} member", "{n} members")
+    lines = [say("{members} in {seconds} s", members=members, seconds=f"{found.seconds:.2f}")]
     if found.task:
-        lines.append(f"by the brief of {found.task}")
+        lines.append(say("by the brief of {task}", task=found.task))
     if found.overrides:
         lines.append(f"with another {', '.join(found.overrides).replace('_', ' ')}")
     if found.judgement.profile != context.window_manager.plumbline.profile:
-        lines.append(f"by the rules: {found.judgement.profile}")
+        lines.append(say("by the rules: {rules}", rules=found.judgement.profile))
     changes = found.changes
     if changes is not None and (changes.mended or changes.new):
         words = [
@@ -221,7 +230,8 @@ def _draw_notes(
     for note in notes[:_NOTES_SHOWN]:
         wrapped(box, context, note, icon="INFO")
     if len(notes) > _NOTES_SHOWN:
-        box.label(text=f"and {count(len(notes) - _NOTES_SHOWN, 'more note')}", icon="BLANK1")
+        rest = say_count(len(notes) - _NOTES_SHOWN, "and {n} more note", "and {n} more notes")
+        box.label(text=rest, icon="BLANK1")
 
 
 CLASSES = (PLUMBLINE_PT_checks, PLUMBLINE_PT_each_check)

@@ -7,8 +7,9 @@ import bpy
 
 from ..addon import preferences, review
 from ..addon.findings import FindingsTable, Query, Severity
+from ..addon.i18n import say, say_count
 from ..addon.pictures.kind import pictures_of
-from ..addon.runs.wording import count, printable
+from ..addon.runs.wording import printable
 from ..addon.session import blind, checking, viewing
 from ..addon.words import check_title, comparison, subject
 from ..checks.result import Finding
@@ -206,10 +207,10 @@ def _draw_filters(layout: bpy.types.UILayout, state: Any, table: FindingsTable) 
     row.prop(state, "filter_text", text="", icon="VIEWZOOM")
     row.prop(state, "roots_only", text="", icon="OUTLINER")
     row = column.row(align=True)
-    label = check_title(state.filter_check) if state.filter_check else "All checks"
+    label = check_title(state.filter_check) if state.filter_check else say("All checks")
     row.menu("PLUMBLINE_MT_filter_check", text=label)
     if state.filter_role or table.roles:
-        row.menu("PLUMBLINE_MT_filter_role", text=printable(state.filter_role) or "All roles")
+        row.menu("PLUMBLINE_MT_filter_role", text=printable(state.filter_role) or say("All roles"))
     row = column.row(align=True)
     row.prop(state, "sort", text="")
     row.prop(state, "reverse", text="", icon="SORT_DESC" if state.reverse else "SORT_ASC")
@@ -220,11 +221,11 @@ def severity_words(table: FindingsTable) -> str:
     number = table.severity_counts
     words = []
     if number["severe"]:
-        words.append(f"{number['severe']:,} severe")
+        words.append(say_count(number["severe"], "{n} severe", "{n} severe"))
     if number["fault"]:
-        words.append(count(number["fault"], "fault"))
+        words.append(say_count(number["fault"], "{n} fault", "{n} faults"))
     if number["follows"]:
-        words.append(f"{number['follows']:,} {'follows' if number['follows'] == 1 else 'follow'}")
+        words.append(say_count(number["follows"], "{n} follows", "{n} follow"))
     return ", ".join(words)
 
 
@@ -232,7 +233,7 @@ def _draw_count(layout: bpy.types.UILayout, state: Any, found: review.Review) ->
     table = found.table
     row = layout.row(align=True)
     shown = len(table.view(state.query()).shown)
-    filtered = f"{shown:,} of {len(table):,} shown"
+    filtered = say("{shown} of {all} shown", shown=f"{shown:,}", all=f"{len(table):,}")
     row.label(text=severity_words(table) if shown == len(table) else filtered)
     row.prop(
         state, "show_highlight", text="", icon="HIDE_OFF" if state.show_highlight else "HIDE_ON"
@@ -276,7 +277,9 @@ def _draw_family(layout: bpy.types.UILayout, found: review.Review) -> None:
         ).row = root
     following = table.consequences.get(found.active, ())
     if following:
-        _fact(layout, "Leads to", count(len(following), "other finding"))
+        _fact(
+            layout, "Leads to", say_count(len(following), "{n} other finding", "{n} other findings")
+        )
 
 
 def _draw_related(layout: bpy.types.UILayout, finding: Finding) -> None:

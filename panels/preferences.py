@@ -8,6 +8,7 @@ import rna_keymap_ui
 
 from ..addon import preferences
 from ..addon.agent.providers.keys import VARIABLES
+from ..addon.i18n import CONTEXT
 from ..addon.session import alarm, isolation
 from .text import wrapped
 
@@ -100,7 +101,7 @@ def _draw_look(layout: bpy.types.UILayout, _context: bpy.types.Context, page: An
     for name in _SWATCHES:
         cell = swatches.column(align=True)
         cell.prop(page, name, text="")
-        cell.label(text=page.bl_rna.properties[name].name, text_ctxt=preferences.CONTEXT)
+        cell.label(text=page.bl_rna.properties[name].name, text_ctxt=CONTEXT)
     layout.prop(page, "units")
     layout.prop(page, "show_label")
     layout.prop(page, "animate")

@@ -8,6 +8,7 @@ import time
 import bpy
 
 from ..addon import bundled, properties, review
+from ..addon.i18n import say
 from ..addon.runs.wording import VERDICT_WORDS, count
 from ..addon.session import blind, checking
 from .checks import VERDICT_ICONS
@@ -81,8 +82,9 @@ def _draw_verdict(
     box = layout.box()
     box.alert = verdict == "failed"
     box.active = checking.at_work(context.scene) is None
-    words = severity_words(found.table) or "no fault"
-    box.label(text=f"{VERDICT_WORDS[verdict].capitalize()}: {words}", icon=VERDICT_ICONS[verdict])
+    words = severity_words(found.table) or say("no fault")
+    told = say(VERDICT_WORDS[verdict]).capitalize()
+    box.label(text=f"{told}: {words}", icon=VERDICT_ICONS[verdict])
     if found.stale or found.older:
         layout.label(text="Edited since this check: check again", icon="FILE_REFRESH")
 

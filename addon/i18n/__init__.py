@@ -21,6 +21,9 @@ _FOLDER = Path(__file__).parent
 # What Blender knows our words by; the package's name, which differs by repository.
 _NAME = __name__
 
+# Context of words that Blender itself has with another meaning: a sound house, a load on a beam.
+CONTEXT = "Plumbline"
+
 CLASSES: tuple[type, ...] = ()
 
 
