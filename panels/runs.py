@@ -115,6 +115,12 @@ class PLUMBLINE_PT_runs(_Tab, bpy.types.Panel):
     bl_order = 7
     bl_options = {"DEFAULT_CLOSED"}
 
+    def draw_header_preset(self, _context: bpy.types.Context) -> None:
+        """Whether a run is open, even with the panel closed."""
+        found = open_run.now()
+        if found is not None:
+            self.layout.label(text=count(len(found.table), "attempt"))
+
     def draw(self, context: bpy.types.Context) -> None:
         """The run, its attempts, the chosen one."""
         layout = self.layout
