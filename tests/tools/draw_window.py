@@ -1,0 +1,328 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Pictures of the window for the docs: ``.venv/bin/python tests/tools/draw_window.py [GROUP ...]``.
+
+A real Blender on a virtual display (``tests/tools/provision_blender.py`` makes one) with the
+extension from its zip does what a person would; its panels and views are cut out of photographs
+and reduced to 256 colours. They go to ``docs/images/window-*.png``. Groups: highlights, colours,
+panels, lessons, runs, agent, settings; all of them without a name.
+"""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import numpy as np
+from draw_houses import ROOT, package
+
+sys.path.insert(0, str(ROOT / "tests" / "helpers"))
+from virtual_display import VirtualDisplay
+from windowed_blender import WindowedBlender
+
+OUT = ROOT / "docs" / "images"
+COLOURS = 256
+#: Pixels of what a highlight is cut to, around the middle of the view that is free.
+VIEW = (900, 600)
+#: So much of the display must differ for a row of pixels to belong to a panel.
+_DIFFERENT = 12
+
+# Panels are open, and only those that are asked for are there.
+_WORDS = """
+def all_panels():
+    return [c for c in part("panels").CLASSES
+            if issubclass(c, bpy.types.Panel) and c.bl_space_type == "VIEW_3D"]
+own_polls = {c: c.__dict__.get("poll") for c in all_panels()}
+for c in reversed(all_panels()):
+    bpy.utils.unregister_class(c)
+for c in all_panels():
+    c.bl_options = set(getattr(c, "bl_options", ())) - {"DEFAULT_CLOSED"}
+    bpy.utils.register_class(c)
+def only(*names):
+    for c, poll in own_polls.items():
+        if c.__name__ not in names:
+            c.poll = classmethod(lambda cls, context: False)
+        elif poll is not None:
+            c.poll = poll
+        elif "poll" in c.__dict__:
+            del c.poll
+    redraw(2)
+def look():
+    return bpy.context.window_manager.plumbline_view
+def fresh():
+    bpy.ops.wm.read_homefile(use_factory_startup=True)
+    look().mode, look().load_path, look().isolate = "finding", False, False
+    open_tab()
+def build(task, twin):
+    state().task = task
+    state().load_as = "flawed" if twin else "sound"
+    if twin:
+        state().variant = twin
+    with inside():
+        bpy.ops.plumbline.build_task("EXEC_DEFAULT", True)
+        bpy.ops.view3d.view_all()
+    with inside():
+        bpy.ops.plumbline.check_scene()
+    redraw(2)
+def show(check):
+    row = next(i for i, f in enumerate(review().table.findings) if f.check == check)
+    with inside():
+        bpy.ops.plumbline.show_finding(row=row)
+    redraw(2)
+"""
+
+HIGHLIGHTS = (
+    ("loadpath", "timber/cabin", "rafter_without_bearing", "load_path"),
+    ("span", "timber/shed_roof", "over_spanned_joist", "clear_span"),
+    ("clash", "timber/gable_house", "clashing_plates", "clash"),
+    ("spacing", "timber/gable_house", "missing_stud", "spacing"),
+    ("coverage", "timber/shed_roof", "missing_rafter", "roof_coverage"),
+    ("cantilever", "timber/barn", "joist_cantilever", "cantilever"),
+    ("bearing", "timber/two_storey", "short_bearing", "bearing"),
+    ("header", "timber/gable_house", "missing_header", "opening_header"),
+    ("notch", "timber/two_storey", "notch_too_deep", "notching"),
+)
+
+
+class Window:
+    """One Blender, and what is cut out of it."""
+
+    def __init__(self, blender: WindowedBlender) -> None:
+        self.blender = blender
+        self.run = blender.run
+
+    def rectangle(self, kind: str) -> list[int]:
+        """Left, top, right, bottom of a region."""
+        return [round(v) for v in self.run(f"result = rectangle({kind!r})")]
+
+    def settle(self, seconds: float = 2.0) -> None:
+        """No tooltip, and everything drawn as Blender draws it by itself."""
+        display = self.blender.display
+        display.move(display.width / 2, display.height - 4)
+        self.run("for area in window().screen.areas: area.tag_redraw()")
+        time.sleep(seconds)
+
+    def save(self, name: str, box: tuple[int, int, int, int] | None = None) -> None:
+        """What is on the display now, or a part of it: left, top, right, bottom."""
+        target = OUT / f"window-{name}.png"
+        with tempfile.TemporaryDirectory() as folder:
+            whole = Path(folder, "whole.png")
+            self.blender.display.photograph(whole)
+            cut = []
+            if box is not None:
+                left, top, right, bottom = box
+                cut = ["-crop", f"{right - left}x{bottom - top}+{left}+{top}", "+repage"]
+            command = ["convert", str(whole), *cut, "-strip", "-colors", str(COLOURS)]
+            subprocess.run([*command, f"png8:{target}"], check=True, timeout=60)
+        print(f"{target.relative_to(ROOT)}: {target.stat().st_size / 1000:.0f} kB", flush=True)
+
+    def view(self, name: str, size: tuple[int, int] = VIEW, high: bool = True) -> None:
+        """The middle of the view that the sidebar leaves free, or all of it with ``high``."""
+        self.settle()
+        left, top, _, bottom = self.rectangle("WINDOW")
+        right = self.rectangle("UI")[0]
+        if not high:
+            self.save(name, (left, top, right, bottom))
+            return
+        middle = ((left + right) // 2, (top + bottom) // 2)
+        width, height = min(size[0], right - left), min(size[1], bottom - top)
+        x, y = middle[0] - width // 2, middle[1] - height // 2
+        self.save(name, (x, y, x + width, y + height))
+
+    def panel(self, name: str, *panels: str) -> None:
+        """Panels alone in the sidebar, cut where they end."""
+        names = ", ".join(repr(f"PLUMBLINE_PT_{panel}") for panel in panels)
+        self.run(f"only({names})")
+        self.settle()
+        left, top, right, bottom = self.rectangle("UI")
+        with_them = self.blender.display.pixels()[top:bottom, left:right].astype(int)
+        self.run("only()")
+        self.settle(0.5)
+        without = self.blender.display.pixels()[top:bottom, left:right].astype(int)
+        differs = (np.abs(with_them - without).max(axis=2) > _DIFFERENT).sum(axis=1) > 20
+        end = int(np.flatnonzero(differs)[-1]) + 8 if differs.any() else bottom - top
+        self.run(f"only({names})")
+        self.settle()
+        self.save(name, (left, top, right, min(top + end, bottom)))
+
+
+def highlights(window: Window) -> None:
+    """A picture of each kind of fault."""
+    window.run("only('PLUMBLINE_PT_findings')")
+    for name, task, twin, check in HIGHLIGHTS:
+        window.run(f"fresh(); build({task!r}, {twin!r}); show({check!r})")
+        window.view(f"highlight-{name}")
+    window.run("fresh(); build('timber/gable_house', None)")
+    window.run(
+        "obj = window().scene.objects['Rafter_S_05']\n"
+        "obj.select_set(True); window().view_layer.objects.active = obj\n"
+        "look().load_path = True\nredraw(2)"
+    )
+    window.view("loadpath", (1000, 640))
+
+
+def colours(window: Window) -> None:
+    """The whole structure in each of the four modes."""
+    window.run("only('PLUMBLINE_PT_findings')")
+    for mode, task, twin in (
+        ("verdict", "timber/gable_house", "missing_sill"),
+        ("check", "timber/gable_house", "missing_sill"),
+        ("role", "timber/gable_house", None),
+        ("margin", "timber/gable_house", None),
+    ):
+        window.run(f"fresh(); build({task!r}, {twin!r}); look().mode = {mode!r}; redraw(2)")
+        window.view(f"colours-{mode}", high=False)
+
+
+def panels(window: Window) -> None:
+    """The panels of somebody who looks for a fault."""
+    window.run("fresh(); build('timber/gable_house', 'missing_stud'); show('spacing')")
+    window.run("only('PLUMBLINE_PT_task', 'PLUMBLINE_PT_checks', 'PLUMBLINE_PT_findings')")
+    window.settle()
+    left, top, _, bottom = window.rectangle("WINDOW")
+    window.save("whole", (left, top, window.rectangle("UI")[2], bottom))
+    window.panel("task", "task", "task_brief")
+    window.panel("human", "human")
+    window.panel("checks", "checks", "each_check")
+    window.panel("findings", "findings")
+    window.panel("colours", "colours")
+    window.panel("annotate", "annotate")
+    window.panel("physics", "physics")
+
+
+def lessons(window: Window) -> None:
+    """A lesson at the rule that is broken."""
+    window.run("fresh(); only('PLUMBLINE_PT_learn')")
+    window.panel("learn-list", "learn")
+    window.run("with inside(): bpy.ops.plumbline.open_lesson(lesson='missing_stud')\nredraw(2)")
+    for step in ("show", "rule"):
+        window.run(f"with inside(): bpy.ops.plumbline.lesson_step(step={step!r})\nredraw(2)")
+        window.settle()
+    left, top, _, bottom = window.rectangle("WINDOW")
+    window.save("learn", (left, top, window.rectangle("UI")[2], bottom))
+
+
+def runs(window: Window) -> None:
+    """A stored run, and two of its attempts."""
+    with tempfile.TemporaryDirectory() as folder:
+        out = Path(folder, "cabins")
+        command = [sys.executable, str(ROOT / "run_suite.py"), "run", "--tasks", "timber/cabin"]
+        subprocess.run(
+            [*command, "--agent", "scripted-flawed", "--out", str(out)],
+            stdout=subprocess.DEVNULL,
+            timeout=300,
+        )
+        window.run("fresh(); only('PLUMBLINE_PT_runs')")
+        window.run(f"with inside(): bpy.ops.plumbline.open_run(directory={str(out)!r})")
+        window.blender.wait_until("part('addon.session.open_run').now() is not None")
+        window.run("part('addon.session.open_run').now().choose(1); redraw(2)")
+        window.run("with inside(): bpy.ops.plumbline.open_attempt()\nredraw(2)")
+        window.blender.wait_until("review() is not None", timeout=90)
+        window.panel("runs", "runs", "run_pictures")
+        compare(window)
+
+
+def compare(window: Window) -> None:
+    """Two attempts of the open run beside each other, each in a window of its own."""
+    window.run("only('PLUMBLINE_PT_runs', 'PLUMBLINE_PT_compare')")
+    for side, row in (("A", 0), ("B", 2)):
+        window.run(
+            f"part('addon.session.open_run').now().choose({row})\n"
+            f"with inside(): bpy.ops.plumbline.use_side(side={side!r})"
+        )
+    window.run("with inside(): bpy.ops.plumbline.compare_attempts()")
+    window.blender.wait_until(
+        "part('addon.session.open_run').now().compared is not None", timeout=120
+    )
+    window.settle(4.0)
+    window.save("compare")
+    window.run(
+        "for w in list(bpy.context.window_manager.windows)[1:]:\n"
+        "    with bpy.context.temp_override(window=w): bpy.ops.wm.window_close()\n"
+    )
+
+
+def agent(window: Window) -> None:
+    """The panel before an episode, and after one with the known-good program."""
+    window.run("fresh(); state().task = 'timber/cabin'; redraw()")
+    window.panel("agent-panel", "agent", "agent_limits")
+    window.run(
+        "model = part('addon.session.choices').model_of(bpy.context)\n"
+        "model.provider = 'scripted'\n"
+        "only('PLUMBLINE_PT_agent', 'PLUMBLINE_PT_tries', 'PLUMBLINE_PT_talk')\n"
+        "with inside(): bpy.ops.plumbline.start_agent()"
+    )
+    window.blender.wait_until("part('addon.session.current').now().job.over", timeout=180)
+    window.settle()
+    left, top, _, bottom = window.rectangle("WINDOW")
+    window.save("agent", (left, top, window.rectangle("UI")[2], bottom))
+    window.run("model.provider = 'anthropic'")
+
+
+def settings(window: Window) -> None:
+    """The page of the preferences, and the workspace."""
+    window.run(
+        "fresh()\narea = view()\narea.type = 'PREFERENCES'\n"
+        "bpy.context.preferences.active_section = 'ADDONS'\n"
+        "bpy.context.window_manager.addon_search = 'Plumbline'\n"
+        "with bpy.context.temp_override(window=window(), area=area):\n"
+        "    bpy.ops.preferences.addon_show(module=PACKAGE)"
+    )
+    window.settle()
+    box = window.run(
+        "result = [area.x, window().height - area.y - area.height, area.x + area.width, "
+        "window().height - area.y]"
+    )
+    window.save("preferences", tuple(box))
+    window.run("area.type = 'VIEW_3D'\nfresh()")
+    window.run("with bpy.context.temp_override(window=window()): bpy.ops.plumbline.add_workspace()")
+    window.blender.wait_until("window().workspace.name == 'Plumbline'")
+    window.blender.wait_until("region('UI').active_panel_category == 'Plumbline'")
+    window.run("only('PLUMBLINE_PT_task', 'PLUMBLINE_PT_checks', 'PLUMBLINE_PT_findings')")
+    window.run("build('timber/gable_house', 'missing_stud'); show('spacing')")
+    window.settle()
+    window.save("workspace")
+
+
+GROUPS = {
+    group.__name__: group for group in (highlights, colours, panels, lessons, runs, agent, settings)
+}
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Draw the groups that are named."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("groups", nargs="*", metavar="GROUP", help=", ".join(GROUPS))
+    parser.add_argument("--blender", default="5.2", help="version: 5.2, or 4.3")
+    options = parser.parse_args(arguments)
+    if unknown := set(options.groups) - set(GROUPS):
+        parser.error(f"no such group: {', '.join(sorted(unknown))}")
+    package()
+    from plumbline.addon.runs.extension import build_zip
+    from plumbline.addon.runs.system import cache_folder
+
+    failed = 0
+    with tempfile.TemporaryDirectory() as folder, VirtualDisplay() as display:
+        binary = cache_folder() / "bin" / f"blender-{options.blender}"
+        blender = WindowedBlender(binary, Path(folder, "home"), display)
+        try:
+            blender.install(build_zip(Path(folder, "zip")), "8")
+            blender.start()
+            blender.run(_WORDS)
+            for name in options.groups or GROUPS:
+                try:
+                    GROUPS[name](Window(blender))
+                except (AssertionError, RuntimeError, TimeoutError) as error:
+                    failed += 1
+                    print(f"{name}: {error}", file=sys.stderr, flush=True)
+        finally:
+            blender.kill()
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
