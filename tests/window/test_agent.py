@@ -178,6 +178,7 @@ def test_an_isolated_episode_leaves_the_window_free(agent, with_sdks, record_pro
         )
         agent.wait_until(f"{CURRENT}.now().live.text or {CURRENT}.now().job.over", 60)
         photograph(agent, "agent-at-work")
+        pause_and_go_on(agent)
         wait(agent)
         beats, gap, tick, draws, texts = agent.run(UNWATCH)
     print(f"Blender {agent.version}: {beats} beats of the window, largest gap {gap:.2f} s, ")
@@ -200,6 +201,38 @@ def test_an_isolated_episode_leaves_the_window_free(agent, with_sdks, record_pro
     agent.run("with inside(): bpy.ops.plumbline.show_finding(row=0)\nredraw(2)")
     assert agent.run("result = len(bpy.context.selected_objects)") == 1
     photograph(agent, "agent-failed-try")
+    read_code(agent)
+
+
+def pause_and_go_on(blender) -> None:
+    """Press Pause: it stands still before its next step, and its clock too; then let it go on."""
+    press(blender, "PLUMBLINE_OT_pause_agent")
+    blender.wait_until(f"{CURRENT}.now().job.waiting", 60)
+    job = f"job = {CURRENT}.now().job; result = [job.seconds, len({CURRENT}.now().live.tries)]"
+    before = blender.run(job)
+    photograph(blender, "agent-paused")
+    time.sleep(1)
+    assert blender.run(job) == pytest.approx(before)
+    press(blender, "PLUMBLINE_OT_pause_agent")
+    blender.wait_until(f"not {CURRENT}.now().job.waiting")
+
+
+def read_code(blender) -> None:
+    """Press Code: the program in a small window of its own, the person's window as it was."""
+    kinds = "result = [a.type for a in window().screen.areas]"
+    areas = blender.run(kinds)
+    press(blender, "PLUMBLINE_OT_try_code")
+    windows = "bpy.context.window_manager.windows"
+    blender.wait_until(f"len({windows}) == 2")
+    shown = (
+        f"area = {windows}[-1].screen.areas[0]; result = [area.type, area.spaces.active.text.name]"
+    )
+    assert blender.run(shown) == ["TEXT_EDITOR", "cabin walls try 1.py"]
+    photograph(blender, "agent-code")
+    blender.run(
+        f"with bpy.context.temp_override(window={windows}[-1]): bpy.ops.wm.window_close()\nredraw()"
+    )
+    assert blender.run(kinds) == areas
 
 
 def test_an_episode_in_the_session_is_asked_for_and_can_be_undone(agent, with_sdks):
