@@ -73,7 +73,7 @@ def _draw_structure(
         wrapped(box, context, "Edited since it was loaded: you judge what is there now", "INFO")
     box.label(text="The structure as a whole", icon="HOME")
     if hidden:
-        wrapped(box, context, "The checks are hidden until you have judged it", icon="HIDE_ON")
+        box.label(text="The checks are hidden till then", icon="HIDE_ON")
     row = box.row(align=True)
     row.scale_y = 1.2
     for key, words, icon in (*_OPINIONS, _UNSURE):
