@@ -27,6 +27,18 @@ class PLUMBLINE_PT_learn(bpy.types.Panel):
     bl_order = 5
     bl_options = {"DEFAULT_CLOSED"}
 
+    def draw_header_preset(self, context: bpy.types.Context) -> None:
+        """How far one is, even with the panel closed."""
+        quiz: Quiz | None = quizzing.now()
+        if quiz is not None:
+            done = f"{min(len(quiz.first), len(quiz.questions))}/{len(quiz.questions)}"
+        elif learning.open_now(context) is not None:
+            steps = [step for step, _ in STEPS]
+            done = f"{steps.index(learning.state_of(context).step) + 1}/{len(STEPS)}"
+        else:
+            done = str(len(learning.lessons()) or "")
+        self.layout.label(text=done)
+
     def draw(self, context: bpy.types.Context) -> None:
         """The quiz if there is one, else the open lesson, else all lessons."""
         layout = self.layout

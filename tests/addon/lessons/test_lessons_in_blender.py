@@ -42,15 +42,15 @@ def put(slider, value: float):
 def test_the_fault_is_found_and_the_mend_is_green(opened, lesson):
     from plumbline.addon import bundled
 
-    scene = bpy.context.scene
+    names = bpy.context.scene.objects.keys()
     accepted = [
         name
-        for name in scene.objects.keys()
+        for name in names
         if any(fnmatch.fnmatchcase(name, pattern) for pattern in lesson.find.accept)
     ]
     assert accepted, "somebody can answer by a click"
     for pattern in lesson.find.accept:
-        assert fnmatch.filter(scene.objects.keys(), pattern), pattern
+        assert fnmatch.filter(names, pattern), pattern
     bpy.ops.plumbline.lesson_step(step="show")
     review = found()
     twin = bundled.find(lesson.task).twin(lesson.twin)
