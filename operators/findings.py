@@ -188,7 +188,7 @@ def _choose(operator: bpy.types.Operator, row: int, context: bpy.types.Context) 
     finding = found.table.findings[row]
     members = [finding.subject] if finding.subject_kind == "member" else []
     company = finding.related if len(finding.related) <= _FRAMED_WITH else ()
-    close = "solid" in finding.detail
+    close = not {"solid", "needed", "cut"}.isdisjoint(finding.detail)
     notes = focus.go_to(
         context, found.structure, members, company, finding.location, close, found.poses
     )

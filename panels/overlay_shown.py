@@ -223,6 +223,7 @@ def picture_of(
             found.subjects if subjects is None else subjects,
             moves,
             length_words(units),
+            units,
         )
     )
 
@@ -235,9 +236,11 @@ def path(now: Here, context: bpy.types.Context) -> Picture | None:
     pictures = pictures_of(now.found.kind)
     if name is None or pictures is None:
         return None
-    key = ("path", now.found.serial, name)
-    found = now.found
-    made: Picture | None = keep(key, lambda: pictures.path(found.explained, found.subjects, name))
+    found, units = now.found, now.look.units
+    made: Picture | None = keep(
+        ("path", found.serial, name, units),
+        lambda: pictures.path(found.explained, found.subjects, name, length_words(units)),
+    )
     return made
 
 

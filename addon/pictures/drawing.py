@@ -97,6 +97,7 @@ class Subjects:
 
 
 def metres(value: float) -> str:
+    """A length in m for people: ``3.92 m``, ``38 mm``."""
     return f"{value * 1000:.0f} mm" if abs(value) < 0.9995 else f"{value:.2f} m"
 
 

@@ -1,13 +1,37 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a kind of structure must be able to do to be seen in the window, and who can."""
+"""What a kind of structure must be able to do to be seen in the window, and who can.
+
+A kind is a package beside this file with a ``book`` in it that maps check ids to makers, functions
+from :class:`.drawing.Shown` to a :class:`.drawing.Picture`; timber's is the model. The parts are
+the same for all, and so are their helpers in :mod:`.solids` and :mod:`.marks`:
+
+========== ========================= ============================================================
+kind       finding                   parts
+========== ========================= ============================================================
+voxel      floating blocks           ``Faces(boxes(blocks(centres)))`` in ``fault``, and ``Flow``
+                                     straight down to the next block below
+..         unreached cells           ``Faces(boxes(blocks(cells)))``, outlined, faint
+..         first block out of order  its ``ball`` ring, an ``arrow`` from the block that should
+                                     have come first, ``Words`` with both numbers
+..         stress                    ``Measures`` of the check: the heat map draws them
+assembly   colliding pair            ``Finding.detail["solid"]`` and ``hull``, as a clash
+..         joint off its surfaces    a ``dimension`` of the gap, ``ring`` round the anchor
+..         blocked insertion         ``Flow`` along the way in, the blocking part in ``fault``,
+                                     ``Lines(dashed=True)`` for where it should arrive
+========== ========================= ============================================================
+
+Findings may come from foreign files: a maker that misses something in a detail returns the plain
+picture, it never raises. What was measured is left out once a member was moved (``Shown.moves``).
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from importlib import import_module
 from typing import Any, Protocol
 
 from ...checks.result import Judgement
-from .drawing import Picture, Shown, Subjects
+from .drawing import Picture, Shown, Subjects, metres
 
 
 class KindPictures(Protocol):
@@ -22,8 +46,17 @@ class KindPictures(Protocol):
     def picture(self, shown: Shown) -> Picture:
         """The picture of one finding; of an unknown check, the members and the place."""
 
-    def path(self, explained: Any, subjects: Subjects, name: str) -> Picture | None:
-        """How the load of any member gets to the ground, ``None`` where a kind knows no loads."""
+    def path(
+        self,
+        explained: Any,
+        subjects: Subjects,
+        name: str,
+        length: Callable[[float], str] = metres,
+    ) -> Picture | None:
+        """How the load of any member gets to the ground, ``None`` where a kind knows no loads.
+
+        ``length`` writes lengths in m for people.
+        """
 
 
 #: Module and name of the pictures of each kind; only the one asked for is imported.
