@@ -34,11 +34,16 @@ class Person:
 
 @dataclass(frozen=True)
 class Pair:
-    """How two annotators agree on what both have judged: categories, and ratings by weights."""
+    """How two annotators agree on what both have judged.
+
+    On findings and other parts, on structures (their categories are others, and together they would
+    make agreement by chance too small), and in ratings by weights.
+    """
 
     first: str
     second: str
-    judged: Agreement
+    findings: Agreement
+    structures: Agreement
     rated: Agreement
 
 
@@ -180,7 +185,14 @@ def _pair(
         one, other = given[first], given[second]
         return [(one[about], other[about]) for about in sorted(one.keys() & other.keys())]
 
-    return Pair(first, second, cohen(common(said)), weighted(common(rated)))
+    def of(whole: bool) -> Agreement:
+        chosen = {
+            name: {a: word for a, word in said[name].items() if (a[-1] == "structure") is whole}
+            for name in (first, second)
+        }
+        return cohen(common(chosen))
+
+    return Pair(first, second, of(whole=False), of(whole=True), weighted(common(rated)))
 
 
 def _checks(

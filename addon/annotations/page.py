@@ -124,20 +124,22 @@ def _percent(value: float | None) -> str:
 def _pairs(pairs: Sequence[Pair]) -> Iterator[str]:
     if not pairs:
         return
-    heads = [
-        *("first", "second", "items", "agreement", "by chance", "Cohen's kappa"),
-        *("95 % interval", "", "ratings", "weighted kappa", "95 % interval"),
-    ]
+    heads = ["first", "second", "what", "items", "agreement", "by chance", "kappa"]
+    heads += ["95 % interval", ""]
 
-    def line(pair: Pair) -> list[str]:
-        items, _, *rest = _agreement(pair.judged)
-        rated, _, _, _, kappa, interval = _agreement(pair.rated)
-        if not pair.rated.items:
-            rated = ""
-        word = words_for(pair.judged.kappa)
-        return [text(pair.first), text(pair.second), items, *rest, word, rated, kappa, interval]
+    def lines(pair: Pair) -> Iterator[list[str]]:
+        for what, found in (
+            ("findings", pair.findings),
+            ("structures", pair.structures),
+            ("ratings, by weights", pair.rated),
+        ):
+            if found.items:
+                items, _, *rest = _agreement(found)
+                names = [text(pair.first), text(pair.second), what]
+                yield [*names, items, *rest, words_for(found.kappa)]
 
-    yield from _table("Pairs", heads, map(line, pairs), words=2)
+    every = [line for pair in pairs for line in lines(pair)]
+    yield from _table("Pairs (Cohen's kappa)", heads, every, words=3)
 
 
 def _checks(checks: Sequence[CheckFigures]) -> Iterator[str]:

@@ -148,7 +148,10 @@ def _tell(figures: Figures, terminal: Console) -> None:
     )
     for person in figures.people:
         told = ", ".join(
-            f"{number} {kind}" for kind, number in sorted(person.counts.items()) if number
+            count(number, "fault marked", "faults marked")
+            if kind == "missed"
+            else count(number, kind, "criteria" if kind == "criterion" else None)
+            for kind, number in sorted(person.counts.items())
         )
         terminal.line(f"  {printable(person.name)}: {told}")
     for name, found in (("findings", figures.findings), ("structures", figures.structures)):
@@ -160,10 +163,11 @@ def _tell(figures: Figures, terminal: Console) -> None:
             f"Fleiss' kappa {kappa}"
         )
     for pair in figures.pairs:
-        if pair.judged.observed is not None:
-            kappa = "not defined" if pair.judged.kappa is None else f"{pair.judged.kappa:.3f}"
-            names = f"{printable(pair.first)} and {printable(pair.second)}"
-            terminal.line(
-                f"  {names}: {pair.judged.observed:.0%} of {pair.judged.items}, "
-                f"Cohen's kappa {kappa}"
-            )
+        names = f"{printable(pair.first)} and {printable(pair.second)}"
+        for noun, found in (("finding", pair.findings), ("structure", pair.structures)):
+            if found.observed is not None:
+                kappa = "not defined" if found.kappa is None else f"{found.kappa:.3f}"
+                terminal.line(
+                    f"  {names}: {found.observed:.0%} of {count(found.items, noun)}, "
+                    f"Cohen's kappa {kappa}"
+                )

@@ -94,8 +94,9 @@ def test_people_are_compared_with_each_other_and_with_the_checks(run):
     found = figures(run)
     pairs = {(p.first, p.second): p for p in found.pairs}
     assert set(pairs) == {("anna", "ben"), ("anna", CHECKS), ("ben", CHECKS)}
-    assert pairs["anna", "ben"].judged.observed == 0.5
-    assert pairs["anna", CHECKS].judged.kappa == pytest.approx(1.0)
+    assert pairs["anna", "ben"].structures.observed == 0.5
+    assert pairs["anna", "ben"].findings.items == 0
+    assert pairs["anna", CHECKS].structures.kappa == pytest.approx(1.0)
     rated = pairs["anna", "ben"].rated
     assert rated.items == 2
     assert rated.observed == pytest.approx(15 / 16)

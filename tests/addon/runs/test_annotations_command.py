@@ -30,7 +30,8 @@ def test_it_writes_what_is_asked_for(run, tmp_path, capsys):
     assert main(["annotations", str(run), *arguments]) == 0
     told = capsys.readouterr().out
     assert "6 judgments by 2 annotators of 2 structures" in told
-    assert "anna and ben: 50% of 2" in told
+    assert "anna and ben: 0% of 1 finding, Cohen's kappa 0.000" in told
+    assert "anna and ben: 100% of 1 structure, Cohen's kappa not defined" in told
     assert page.read_text(encoding="utf-8").startswith("<!doctype html>")
     assert len(table.read_text(encoding="utf-8").splitlines()) == 7
     with zipfile.ZipFile(bcf) as archive:
