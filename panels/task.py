@@ -9,7 +9,7 @@ from ..addon import bundled, task_choice
 from ..addon.brief_words import Line, lines_of
 from ..addon.preferences import look
 from ..addon.runs.wording import count
-from ..addon.session import task_pictures
+from ..addon.session import task_pictures, workspace
 from ..tasks import Task
 from .text import wrapped
 
@@ -33,6 +33,11 @@ class PLUMBLINE_PT_task(_InTheTab, bpy.types.Panel):
     bl_label = "Task"
     bl_description = __doc__
     bl_order = 0
+
+    def draw_header_preset(self, _context: bpy.types.Context) -> None:
+        """The way to our workspace, until it is there."""
+        if workspace.find() is None:
+            self.layout.operator("plumbline.add_workspace", text="", icon="WORKSPACE", emboss=False)
 
     def draw(self, context: bpy.types.Context) -> None:
         """The building, what of it, what is wrong with it, and the button."""
