@@ -6,9 +6,6 @@ from typing import Any
 
 import bpy
 
-from ..addon.runs.report import write_report
-from ..addon.runs.runfolder import RunFolderError
-from ..addon.runs.storage import StorageError
 from ..addon.session import attempt_scene, open_run, recent, side_by_side, texts, tries
 from ..addon.session.gallery import redraw
 from ..addon.session.open_run import OpenRun
@@ -266,14 +263,12 @@ class PLUMBLINE_OT_run_report(bpy.types.Operator):
 
     def execute(self, _context: bpy.types.Context) -> set[Any]:
         """Open it."""
-        found = open_run.now()
-        try:
-            path = found.report if found.report.is_file() else write_report(found.run.path)
-        except (StorageError, RunFolderError) as error:
-            self.report({"ERROR"}, str(error))
-            return {"CANCELLED"}
-        bpy.ops.wm.url_open(url=path.resolve().as_uri())
+        open_run.with_report(open_run.now(), _open_page)
         return {"FINISHED"}
+
+
+def _open_page(path: Path) -> None:
+    bpy.ops.wm.url_open(url=path.resolve().as_uri())
 
 
 class PLUMBLINE_OT_use_side(bpy.types.Operator):

@@ -142,7 +142,8 @@ def _share(value: float, limit: float) -> float:
 
 def _draw_end(layout: bpy.types.UILayout, context: bpy.types.Context, live: Live) -> None:
     end = ENDS.get(live.end or "", live.end or "")
-    if live.verdict is not None and not blind.hidden(context):
+    final = live.tries.get(live.final) if live.final is not None else None
+    if live.verdict is not None and not is_kept_back(context, final and final.scene):
         words = f"{VERDICT_WORDS[live.verdict].capitalize()}. {end}"
         layout.alert = live.verdict == "failed"
         layout.label(text=words, icon=VERDICT_ICONS[live.verdict])
@@ -185,16 +186,29 @@ class PLUMBLINE_PT_talk(bpy.types.Panel):
     def draw(self, context: bpy.types.Context) -> None:
         """The last lines, and the way to all of them."""
         found = current.now()
-        hidden = blind.hidden(context)
+        hidden = context.window_manager.plumbline_annotating.blind
         column = self.layout.column(align=True)
         column.scale_y = 0.85
         for line in list(found.live.lines)[-_LINES_SHOWN:]:
-            if hidden and line.startswith("checked "):
-                line = line.partition(": ")[0]
-            column.label(text=one_line(context, line))
+            column.label(text=one_line(context, unbiased(line) if hidden else line))
         row = self.layout.row()
         row.enabled = not hidden
         row.operator("plumbline.show_talk", icon="TEXT")
+
+
+def unbiased(line: str) -> str:
+    """A line of the talk without what the checks said."""
+    if line.startswith("checked "):
+        return line.partition(": ")[0]
+    return line.partition(" → ")[0] if line.startswith("tool ") else line
+
+
+def is_kept_back(context: bpy.types.Context, scene: int | None) -> bool:
+    """Whether what the checks say of a try, by its scene, is hidden from this person for now."""
+    if not context.window_manager.plumbline_annotating.blind:
+        return False
+    shown = context.scene is not None and context.scene.session_uid == scene
+    return not shown or blind.hidden(context)
 
 
 class PLUMBLINE_PT_tries(bpy.types.Panel):
@@ -238,7 +252,7 @@ def _draw_shown(layout: bpy.types.UILayout, context: bpy.types.Context, live: Li
     line.label(text=f"{place} of {len(live.tries)}: {_name(row)}")
     line.operator("plumbline.step_try", text="", icon="TRIA_RIGHT").step = 1
     line.operator("plumbline.try_code", text="Code", icon="FILE_SCRIPT").key = key
-    if blind.hidden(context):
+    if is_kept_back(context, row.scene):
         wrapped(layout, context, blind.NOTE)
     elif row.told:
         box = layout.box()
@@ -254,7 +268,7 @@ def _name(row: Try) -> str:
 
 
 def _draw_try(layout: bpy.types.UILayout, context: bpy.types.Context, key: int, row: Try) -> None:
-    icon, words = verdict_of(row, blind.hidden(context))
+    icon, words = verdict_of(row, is_kept_back(context, row.scene))
     split = layout.split(factor=0.66, align=True)
     if row.scene is not None:
         shown = context.scene is not None and context.scene.session_uid == row.scene

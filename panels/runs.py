@@ -80,7 +80,7 @@ class PLUMBLINE_MT_recent_runs(bpy.types.Menu):
         if not runs and not episodes:
             self.layout.label(text="Nothing yet: open a run, or let an agent build")
         self._listed("Opened lately", runs, "FILE_FOLDER")
-        self._listed("Episodes of this window", episodes, "LIGHT")
+        self._listed("Built in this window", episodes, "LIGHT")
 
     def _listed(self, title: str, paths: Sequence[Path], icon: str) -> None:
         if not paths:
@@ -145,7 +145,9 @@ def _draw_run(layout: bpy.types.UILayout, context: bpy.types.Context, found: Ope
     box = layout.box()
     row = box.row()
     row.label(text=printable(found.run.path.name), icon="FILE_CACHE")
-    row.operator("plumbline.run_report", text="Report", icon="URL")
+    report = row.row()
+    report.enabled = not context.window_manager.plumbline_annotating.blind
+    report.operator("plumbline.run_report", text="Report", icon="URL")
     parts = [str(asked[name]) for name in ("agent", "protocol", "profile") if asked.get(name)]
     parts.append(count(len(found.table), "attempt"))
     wrapped(box, context, printable(", ".join(parts)))
@@ -210,7 +212,7 @@ def _draw_attempt(
         wrapped(box, context, printable(trouble), icon="ERROR", alert=True)
     for line in _facts(record):
         box.label(text=line)
-    _draw_readings(layout, found)
+    _draw_readings(layout, context, found)
 
 
 def _draw_verdicts(
@@ -271,10 +273,12 @@ def _facts(record: Mapping[str, Any]) -> list[str]:
     return [fact for fact in facts if fact]
 
 
-def _draw_readings(layout: bpy.types.UILayout, found: OpenRun) -> None:
+def _draw_readings(layout: bpy.types.UILayout, context: bpy.types.Context, found: OpenRun) -> None:
     row = layout.row(align=True)
     row.operator("plumbline.attempt_code", text="Code", icon="FILE_SCRIPT")
-    row.operator("plumbline.attempt_talk", text="Conversation", icon="TEXT")
+    talk = row.row(align=True)  # the model was told what the checks found
+    talk.enabled = not is_kept_back(context, found, found.chosen)
+    talk.operator("plumbline.attempt_talk", text="Conversation", icon="TEXT")
     if found.files.folder is not None:
         row.operator("wm.path_open", text="", icon="FILE_FOLDER").filepath = str(found.files.folder)
     row = layout.row(align=True)

@@ -18,6 +18,7 @@ from ..agent.transcript import PICTURES
 from ..comparing import Comparison
 from ..ranking import findings_of, grouped
 from ..runs.browsing import RunTable, why_no_scene
+from ..runs.report import write_report
 from ..runs.runfolder import PICTURE, PROGRAM, REPORT_FILE, SCENE, Run, read_run
 from . import jobs, recent, thumbnails
 from .gallery import redraw
@@ -158,6 +159,17 @@ def open_folder(
         then(found)
 
     return jobs.start(f"Opening {path.name}", read, done, failed)
+
+
+def with_report(found: OpenRun, then: Callable[[Path], None]) -> None:
+    """Hand the report's path on; where there is none it is written first, as a job."""
+    if found.report.is_file():
+        then(found.report)
+        return
+    path = found.run.path
+    jobs.start(
+        f"Writing the report of {path.name}", lambda _: write_report(path), then, lambda _: None
+    )
 
 
 def close() -> None:

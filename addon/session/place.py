@@ -9,6 +9,7 @@ from pathlib import Path
 
 import bpy
 
+from ..annotations.files import FOLDER as ANNOTATIONS
 from ..preferences import PACKAGE
 from ..runs.system import cache_folder
 
@@ -32,10 +33,11 @@ def checkpoints() -> Path:
 
 
 def new_episode(title: str) -> Path:
-    """A new folder for an episode; the oldest ones go."""
+    """A new folder for an episode; the oldest ones go, unless somebody has annotated them."""
     parent = own_folder("episodes")
     for old in sorted(p for p in parent.iterdir() if p.is_dir())[: -(EPISODES_KEPT - 1)]:
-        shutil.rmtree(old, ignore_errors=True)
+        if not (old / ANNOTATIONS).exists():
+            shutil.rmtree(old, ignore_errors=True)
     words = "".join(c if c.isalnum() or c in "-_" else "-" for c in title)
     stem = f"{time.strftime('%Y%m%d-%H%M%S')}-{words}"
     number = 1

@@ -16,6 +16,8 @@ from . import place
 #: Runs that are remembered.
 KEPT = 12
 _FILE = "recent.json"
+#: Folders in which this window keeps runs, and how many of them a menu shows.
+OWN, OWN_SHOWN = ("episodes", "by-hand"), 15
 
 # What a menu shows: no file is read while it is drawn.
 _shown: list[tuple[Path, ...]] = []
@@ -33,10 +35,9 @@ def runs() -> tuple[Path, ...]:
 
 
 def episodes() -> tuple[Path, ...]:
-    """Run folders of this window, the newest first."""
-    return tuple(
-        p for p in sorted(place.own_folder("episodes").iterdir(), reverse=True) if is_run(p)
-    )
+    """Run folders of this window, of agents and of the person's own hand, the newest first."""
+    found = [p for name in OWN for p in place.own_folder(name).iterdir() if is_run(p)]
+    return tuple(sorted(found, key=lambda path: path.name, reverse=True))[:OWN_SHOWN]
 
 
 def add(run: Path) -> None:

@@ -86,7 +86,7 @@ def _in_own_window(window: bpy.types.Window | None) -> attempt_scene.Reveal:
         if other is None:
             return
         other.scene = scene
-        if window is not None:
+        if window in list(bpy.context.window_manager.windows):
             match(window, other)
 
     return reveal

@@ -268,3 +268,31 @@ def test_how_a_run_in_the_session_went(draw, leave):
     assert "Line 3: No os here." in layout.texts()
     assert "plumbline.open_checkpoint" not in operators(layout)
     direct.forget()
+
+
+def test_blind_mode_keeps_what_the_checks_said_back(draw, show):
+    from plumbline.addon.session.live import Try
+    from plumbline.panels import agent, agent_live
+
+    choices = bpy.context.window_manager.plumbline_annotating
+    choices.blind = True
+    shown = bpy.context.scene.session_uid
+    show(
+        "finished",
+        end="finished",
+        verdict="failed",
+        tries={
+            1: Try("cabin · try 1", "", "finished", None, 0.1, "failed", 2, True, shown, ("Bad.",))
+        },
+        lines=["asked for try 1", "checked try 1: 2 faults", "tool check → failed, 2 faults"],
+    )
+    for panel in (
+        agent.PLUMBLINE_PT_agent,
+        agent_live.PLUMBLINE_PT_tries,
+        agent_live.PLUMBLINE_PT_talk,
+    ):
+        said = " ".join(draw(panel).texts())
+        assert not {"failed", "Failed.", "faults", "Bad."} & set(said.split()), said
+    assert "checked try 1" in said and "tool check" in said
+    choices.blind = False
+    assert "Bad." in draw(agent_live.PLUMBLINE_PT_tries).texts()
