@@ -75,6 +75,10 @@ def _command(options: argparse.Namespace, terminal: Console) -> int:
         from . import rejudge_command
 
         return rejudge_command.rejudge(options, terminal)
+    if options.command == "compare":
+        from . import compare_command
+
+        return compare_command.comparison(options, terminal)
     if options.command == "export":
         from . import export
 
@@ -143,6 +147,7 @@ def _parser() -> argparse.ArgumentParser:
     add_export(commands)
     add_annotations(commands)
     _add_rejudge(commands)
+    _add_compare(commands)
     add_session(commands)
     _add_doctor(commands)
     return parser
@@ -195,6 +200,13 @@ def _add_rejudge(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
     rejudge.add_argument("--out", metavar="DIR", help="new run folder; default: RUN_DIR-rejudged")
     rejudge.add_argument("--no-pictures", action="store_true", help="render nothing")
     _add_json(rejudge)
+
+
+def _add_compare(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    compare = commands.add_parser("compare", help="what differs between two runs")
+    compare.add_argument("a", metavar="RUN_A")
+    compare.add_argument("b", metavar="RUN_B")
+    compare.add_argument("--json", action="store_true", help="one object an attempt, one a line")
 
 
 def _add_doctor(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
