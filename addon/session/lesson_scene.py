@@ -115,13 +115,13 @@ def behind(lesson: Lesson, scene: bpy.types.Scene) -> bool:
     """Whether the sliders say something else than the building shows."""
     if not mended(scene):
         return False
-    return json.loads(scene.get(_APPLIED, "{}")) != values(lesson, scene)
+    return _kept(scene, _APPLIED) != values(lesson, scene)
 
 
 def apply(lesson: Lesson, scene: bpy.types.Scene, window: bpy.types.Window) -> None:
     """Rebuild the members that sliders change, as the sliders say. Raises ``BuildError``."""
     said = values(lesson, scene)
-    base: dict[str, Any] = json.loads(scene.get(_BASE, "{}"))
+    base = _kept(scene, _BASE)
     before = _uids(scene)
     _restore(scene, base, _patterns(lesson))
     for slider in lesson.sliders:
@@ -165,8 +165,11 @@ def remove(scene: bpy.types.Scene) -> None:
 
 def _run(program: str, label: str, scene: bpy.types.Scene, window: bpy.types.Window) -> None:
     before = _uids(scene)
+    meshes = [obj.data.name for obj in scene.objects if obj.type == "MESH"]
     one_scene.run(program, label, scene, window)
     _mark(scene, before)
+    found = [bpy.data.meshes.get(name) for name in meshes]  # of members that it took away
+    bpy.data.batch_remove([mesh for mesh in found if mesh is not None and mesh.users == 0])
 
 
 def _uids(scene: bpy.types.Scene) -> set[int]:
@@ -180,6 +183,15 @@ def _mark(scene: bpy.types.Scene, before: set[int]) -> None:
             obj[_OURS] = True
             if obj.data is not None and obj.data.users > 1:
                 obj.data = obj.data.copy()
+
+
+def _kept(scene: bpy.types.Scene, key: str) -> dict[str, Any]:
+    """What we wrote into the scene; nothing if somebody wrote something else there."""
+    try:
+        found = json.loads(str(scene.get(key, "{}")))
+    except ValueError:
+        return {}
+    return found if isinstance(found, dict) else {}
 
 
 def _patterns(lesson: Lesson) -> set[str]:

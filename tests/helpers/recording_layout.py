@@ -43,7 +43,9 @@ class RecordingLayout:
         assert given.get("icon", "NONE") in ICONS, f"no icon {given['icon']!r} in this Blender"
         self.items.append((name, given))
         if name == "prop":
-            assert given["property"] in given["data"].bl_rna.properties, given
+            custom = given["property"].startswith('["')
+            there = given["data"].keys() if custom else given["data"].bl_rna.properties
+            assert given["property"].strip('["]') in there, given
         if name == "template_list":
             for data, prop in (("dataptr", "propname"), ("active_dataptr", "active_propname")):
                 assert given[prop] in given[data].bl_rna.properties, given
