@@ -35,6 +35,7 @@ KEYS: tuple[Key, ...] = (
     Key("plumbline.next_unjudged", "J"),
     Key("plumbline.say_more", "J", held=("shift",)),
     Key("plumbline.pick_fault", "Y", held=("alt",)),
+    Key("plumbline.withdraw_judgment", "U", held=("alt",)),
 )
 
 CLASSES: tuple[type, ...] = ()

@@ -279,6 +279,10 @@ class PLUMBLINE_OT_pick_fault(bpy.types.Operator):
         """Without a window to click in: the active member."""
         return _ask(self, picking.active(context))
 
+    def cancel(self, context: bpy.types.Context) -> None:
+        """Blender calls it off: another file, or it quits."""
+        self._end(context)
+
     def _end(self, context: bpy.types.Context) -> None:
         context.window.cursor_modal_restore()
         if context.area is not None:
@@ -376,14 +380,20 @@ class PLUMBLINE_OT_say_more(bpy.types.Operator):
 
 
 class PLUMBLINE_OT_withdraw(bpy.types.Operator):
-    """Take back what you said of this; the file keeps both, and only the last counts"""
+    """Take back what you said last, or of this; the file keeps both, and only the last counts"""
 
     bl_idname = "plumbline.withdraw_judgment"
-    bl_label = "Withdraw"
+    bl_label = "Withdraw Judgment"
     bl_description = __doc__
-    bl_options = {"INTERNAL"}
+    bl_options = {"REGISTER"}
 
-    place: bpy.props.IntProperty(name="Judgment", description="Its place in the list", min=0)
+    place: bpy.props.IntProperty(
+        name="Judgment",
+        description="Its place among yours, from 0; -1 is the last one",
+        default=-1,
+        min=-1,
+        options={"SKIP_SAVE"},
+    )
 
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
@@ -401,8 +411,10 @@ class PLUMBLINE_OT_withdraw(bpy.types.Operator):
             self.report({"ERROR"}, f"There is no judgment {self.place + 1} any more")
             return {"CANCELLED"}
         subject = standing[self.place]["subject"]
-        made = _write(self, context, subject, withdrawn=True)
-        return {"CANCELLED"} if made is None else {"FINISHED"}
+        if _write(self, context, subject, withdrawn=True) is None:
+            return {"CANCELLED"}
+        self.report({"INFO"}, "Withdrawn")
+        return {"FINISHED"}
 
 
 class PLUMBLINE_OT_toggle_tag(bpy.types.Operator):

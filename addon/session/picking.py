@@ -20,6 +20,9 @@ class Picked:
     location: tuple[float, float, float]
 
 
+# Surfaces that one click passes through, and how far behind each it goes on, units of the scene.
+_MOST_SKIPPED, _STEP = 1000, 1e-4
+
 _kept: Picked | None = None
 
 
@@ -43,12 +46,19 @@ def under_pointer(context: bpy.types.Context, x: int, y: int) -> Picked | None:
     if region is None:
         return None
     at = (x - region.x, y - region.y)
-    view = context.space_data.region_3d
+    view = region.data or context.space_data.region_3d  # each of four views has its own
     origin = region_2d_to_origin_3d(region, view, at)
     direction = region_2d_to_vector_3d(region, view, at)
     graph = context.evaluated_depsgraph_get()
-    hit, place, _, _, obj, matrix = context.scene.ray_cast(graph, origin, direction)
-    return _picked(context, obj, place, matrix) if hit else None
+    for _ in range(_MOST_SKIPPED):
+        hit, place, _, _, obj, matrix = context.scene.ray_cast(graph, origin, direction)
+        if not hit:
+            return None
+        space = context.space_data
+        if space.local_view is None or obj.original.visible_in_viewport_get(space):
+            return _picked(context, obj, place, matrix)
+        origin = place + direction * _STEP  # not in this local view: what is behind it?
+    return None
 
 
 def active(context: bpy.types.Context) -> Picked | None:

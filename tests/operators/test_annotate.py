@@ -101,6 +101,13 @@ def test_judging_again_replaces_and_withdrawing_takes_back(anna):
     assert not bpy.ops.plumbline.withdraw_judgment.poll()
 
 
+def test_what_was_said_last_is_taken_back_by_a_key(anna):
+    bpy.ops.plumbline.judge_structure(opinion="faulty")
+    bpy.ops.plumbline.mark_fault(member="Stud_01", check="clash", location=(0, 0, 1))
+    assert bpy.ops.plumbline.withdraw_judgment() == {"FINISHED"}
+    assert [r["subject"]["type"] for r in rows() if r["withdrawn"]] == ["missed"]
+
+
 def test_the_scene_is_not_touched(anna):
     scene = bpy.context.scene
     before = (sorted(scene.keys()), len(bpy.data.objects), len(bpy.data.texts))
