@@ -13,12 +13,13 @@ from typing import Any
 import bpy
 from bpy.app.handlers import persistent
 
+from ...checks.timber.structure import StructureError
 from .. import bundled
 from ..lessons import meter, tipping
 from ..lessons.model import Lesson, LessonError, Slider
 from ..review import Review
 from ..scene.new_scene import BuildError
-from . import checking, lesson_scene, scenes
+from . import checking, jobs, lesson_scene, scenes
 from .gallery import redraw
 
 PROFILE = "engineering"
@@ -29,6 +30,8 @@ _trouble = [""]
 _meters: dict[int, dict[str, meter.Meter]] = {}
 _tips: dict[tuple[str, str], float | None] = {}
 _unsettled: set[int] = set()
+_checking: dict[int, jobs.Work] = {}
+_again: set[int] = set()
 
 
 def trouble() -> str:
@@ -44,7 +47,9 @@ def windows() -> list[bpy.types.Window]:
 def forget(scene: bpy.types.Scene) -> None:
     """Drop what was measured in a scene that goes."""
     _meters.pop(scene.session_uid, None)
-    _unsettled.discard(scene.session_uid)
+    _checking.pop(scene.session_uid, None)
+    for kept in (_unsettled, _again):
+        kept.discard(scene.session_uid)
 
 
 def recheck(scene: bpy.types.Scene) -> None:
@@ -53,15 +58,31 @@ def recheck(scene: bpy.types.Scene) -> None:
     if lesson is None:
         return
     uid = scene.session_uid
+    # A check that is at work is let finish: while a slider is dragged its figure goes along.
+    under_way = _checking.get(uid)
+    if under_way is not None and not under_way.job.over and not under_way.stopping:
+        _again.add(uid)
+        return
+    _again.discard(uid)
 
     def done(found: Review) -> None:
+        _checking.pop(uid, None)
         _trouble[0] = ""
         sliders = lesson.sliders
         _meters[uid] = {s.id: meter.read(found.judgement, s) for s in sliders}
+        if uid in _again:
+            for again in [s for s in bpy.data.scenes if s.session_uid == uid]:
+                recheck(again)
         redraw()
 
     brief = lesson_scene.brief(lesson, scene)
-    checking.check(scene, PROFILE, done, _failed, brief=brief, keep=True, wait=0.0)
+    try:
+        work = checking.check(scene, PROFILE, done, _failed, brief=brief, keep=True, wait=0.0)
+    except StructureError as error:
+        _failed(str(error))
+        return
+    if not work.job.over:
+        _checking[uid] = work
 
 
 def meter_of(scene: bpy.types.Scene, slider: Slider) -> meter.Meter | None:
@@ -179,6 +200,8 @@ def detach() -> None:
         if bpy.app.timers.is_registered(work):
             bpy.app.timers.unregister(work)
     _meters.clear()
+    _checking.clear()
     _unsettled.clear()
+    _again.clear()
     _tips.clear()
     _trouble[0] = ""
