@@ -252,7 +252,7 @@ def draw(window):
 
 def test_the_panel_in_every_state(opened, draw, window):
     from plumbline.addon.session import open_run
-    from plumbline.panels import runs
+    from plumbline.panels import run_compare, runs
 
     choose(1)
     said = " ".join(draw(runs.PLUMBLINE_PT_runs).texts())
@@ -264,13 +264,13 @@ def test_the_panel_in_every_state(opened, draw, window):
     assert "No scene: There is no key" in " ".join(draw(runs.PLUMBLINE_PT_runs).texts())
     opened.a, opened.b = 0, 1
     bpy.ops.plumbline.compare_attempts()
-    said = " ".join(draw(runs.PLUMBLINE_PT_compare).texts())
+    said = " ".join(draw(run_compare.PLUMBLINE_PT_compare).texts())
     for words in ("Both judged by today's checks", "Only in B", "moved or changed", "alike"):
         assert words in said
     open_run.close()
     said = " ".join(draw(runs.PLUMBLINE_PT_runs).texts())
     assert "Open a folder that holds run.json" in said
-    assert not runs.PLUMBLINE_PT_compare.poll(window)
+    assert not run_compare.PLUMBLINE_PT_compare.poll(window)
 
 
 def test_findings_without_a_scene_are_told_as_recorded(window, stored, tmp_path, draw):
@@ -287,14 +287,14 @@ def test_findings_without_a_scene_are_told_as_recorded(window, stored, tmp_path,
 
 
 def test_blind_mode_keeps_every_verdict_back(opened, draw, window):
-    from plumbline.panels import runs
+    from plumbline.panels import run_compare, runs
 
     window.window_manager.plumbline_annotating.blind = True
     choose(1)
     bpy.ops.plumbline.open_attempt()
     opened.a, opened.b = 0, 1
     bpy.ops.plumbline.compare_attempts()
-    for panel in (runs.PLUMBLINE_PT_runs, runs.PLUMBLINE_PT_compare):
+    for panel in (runs.PLUMBLINE_PT_runs, run_compare.PLUMBLINE_PT_compare):
         said = " ".join(draw(panel).texts())
         assert "failed" not in said and "passed" not in said and "fault" not in said, said
         assert "Hidden until" in said
