@@ -76,6 +76,7 @@ def scroll(blender) -> None:
 def run(blender, tmp_path):
     """A flawed house that is an attempt of a run, checked, and an annotator with a name."""
     build_and_check(blender, "timber/cabin", "rafters_on_one_side")
+    blender.wait_until("review() is not None")
     folder = make_run(tmp_path / "run")
     about = of(folder)
     blender.run(
