@@ -9,6 +9,7 @@ import blf
 import bpy
 
 from ..addon.i18n import say
+from ..addon.runs.wording import printable
 
 # What stands beside a sentence in the sidebar: margins, a box, an icon and the tab strip, in
 # pixels at interface scale 1.
@@ -79,7 +80,8 @@ def _room(context: bpy.types.Context) -> tuple[int, int]:
 def lines_of(sentence: str, width: int, points: int) -> tuple[str, ...]:
     """The sentence broken at spaces into lines of at most ``width`` pixels.
 
-    Long words, as member names can be, are broken where they must.
+    Long words, as member names can be, are broken where they must, and what a label can't show is
+    escaped.
     """
     blf.size(0, points)
 
@@ -88,7 +90,7 @@ def lines_of(sentence: str, width: int, points: int) -> tuple[str, ...]:
 
     lines: list[str] = []
     line = ""
-    for word in sentence.split():
+    for word in map(printable, sentence.split()):
         if fits(f"{line} {word}" if line else word):
             line = f"{line} {word}" if line else word
             continue
