@@ -6,7 +6,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from window_hands import build_and_check, click_row, photograph, row_of
+from window_hands import build_and_check, photograph, row_of
 
 pytestmark = [pytest.mark.window, pytest.mark.real_blender]
 
@@ -79,8 +79,8 @@ def test_every_panel_open_in_every_state(blender):
         blender.run("redraw(2)")
         blender.run("drawn.clear()")
         build_and_check(blender, "timber/gable_house", "missing_stud")
-        click_row(blender, row_of(blender, "spacing"))
-        blender.run("redraw(2)")
+        row = row_of(blender, "spacing")
+        blender.run(f"with inside(): bpy.ops.plumbline.show_finding(row={row})\nredraw(2)")
         drawn = set(blender.run("result = sorted(drawn)"))
         blender.run(
             "for obj in list(window().scene.objects): bpy.data.objects.remove(obj)\nredraw(2)"
@@ -106,9 +106,12 @@ def test_twenty_times_off_and_on_in_a_window(blender):
     counts = blender.run(
         trace + "\n"
         "def differences(a, b): return [[n, a[n], b[n]] for n in a if a[n] != b[n]]\n"
-        "inside_it = trace(PACKAGE)\n"
+        # What is begun when it is switched on, and over after a moment, counts in each round.
         "bpy.ops.preferences.addon_disable(module=PACKAGE)\n"
         "outside = trace(PACKAGE)\n"
+        "bpy.ops.preferences.addon_enable(module=PACKAGE)\n"
+        "inside_it = trace(PACKAGE)\n"
+        "bpy.ops.preferences.addon_disable(module=PACKAGE)\n"
         "odd = []\n"
         "for _ in range(20):\n"
         "    bpy.ops.preferences.addon_enable(module=PACKAGE)\n"
