@@ -15,7 +15,7 @@ Floats = NDArray[np.float64]
 _DIRECTIONS = np.array(
     [(1, 1), (-1, 1), (0, 1), (1, 0), (1, -1), (-1, 0), (-1, -1), (0, -1)], float
 )
-_REACHES = (1.2, 2.2, 3.5, 5.0, 7.0, 9.5, 12.5, 16.0)
+_REACHES = np.array((1.2, 2.2, 3.5, 5.0, 7.0, 9.5, 12.5, 16.0))
 
 
 @dataclass(frozen=True)
@@ -94,49 +94,42 @@ def free_place(
     of ``beside`` (n, 2), if there is such a place among those that are tried; of equally good ones
     it is the nearest.
     """
-    tried = [
-        _within(_beside(size, anchor, d, reach), free) for reach in _REACHES for d in _DIRECTIONS
-    ]
-    covered, lesser = _finite(points), _finite(beside)
-    others = list(taken)
-    best, best_cost = tried[0], np.inf
-    for place in tried:
-        # A point hidden weighs more than any overlap with other writing, and that more than points
-        # of what stands beside.
-        cost = 1e6 * _hidden(place.grown(margin), covered) + _hidden(place.grown(margin), lesser)
-        cost += sum(100.0 + place.overlap(other) for other in others if place.overlap(other) > 0)
-        if cost < best_cost:
-            best, best_cost = place, cost
-        if not cost:
-            break
-    return best
+    boxes = _tried(size, anchor, free)
+    # A point hidden weighs more than any overlap with other writing, and that more than points of
+    # what stands beside.
+    cost = 1e6 * _hidden(boxes, _finite(points), margin) + _hidden(boxes, _finite(beside), margin)
+    for other in taken:
+        wide = np.minimum(boxes[:, 2], other.right) - np.maximum(boxes[:, 0], other.left)
+        high = np.minimum(boxes[:, 3], other.high) - np.maximum(boxes[:, 1], other.low)
+        area = wide.clip(0.0) * high.clip(0.0)
+        cost += np.where(area > 0, 100.0 + area, 0.0)
+    return Rect(*boxes[int(cost.argmin())].tolist())
 
 
-def _hidden(place: Rect, points: Floats) -> float:
+def _tried(size: tuple[float, float], anchor: tuple[float, float], free: Rect) -> Floats:
+    """Left, low, right, high of the places that a label is tried at, (64, 4), nearest first."""
+    wide, high = size
+    away = np.repeat(_REACHES, len(_DIRECTIONS))[:, None] * high
+    way = np.tile(_DIRECTIONS, (len(_REACHES), 1))
+    middle = np.asarray(anchor) + way * (away + (wide / 2 - high, high / 2))
+    lowest = np.array([free.left, free.low])
+    highest = np.maximum(np.array([free.right - wide, free.high - high]), lowest)
+    corner = np.clip(middle - (wide / 2, high / 2), lowest, highest)
+    return np.concatenate([corner, corner + (wide, high)], axis=1)
+
+
+def _hidden(boxes: Floats, points: Floats, margin: float) -> Floats:
+    """How many points each box hides, (k,), with a margin round it."""
     x, y = points[:, 0], points[:, 1]
-    inside = (x > place.left) & (x < place.right) & (y > place.low) & (y < place.high)
-    return float(inside.sum())
+    left, low, right, high = (boxes[:, i, None] for i in range(4))
+    across = (x > left - margin) & (x < right + margin)
+    inside = across & (y > low - margin) & (y < high + margin)
+    return inside.sum(axis=1).astype(np.float64)
 
 
 def _finite(points: ArrayLike) -> Floats:
     places = np.asarray(points, float).reshape(-1, 2)
     return places[np.isfinite(places).all(axis=1)]
-
-
-def _beside(
-    size: tuple[float, float], anchor: tuple[float, float], direction: Floats, reach: float
-) -> Rect:
-    wide, high = size
-    away = reach * high
-    x = anchor[0] + direction[0] * (away + wide / 2 - high)
-    y = anchor[1] + direction[1] * (away + high / 2)
-    return Rect(x - wide / 2, y - high / 2, x + wide / 2, y + high / 2)
-
-
-def _within(place: Rect, free: Rect) -> Rect:
-    left = max(min(place.left, free.right - place.width), free.left)
-    low = max(min(place.low, free.high - place.height), free.low)
-    return Rect(left, low, left + place.width, low + place.height)
 
 
 def nearest_edge(place: Rect, to: Sequence[float]) -> tuple[float, float]:

@@ -18,6 +18,8 @@ from ..addon.pictures.drawing import Picture
 LINE_WIDTH = 2.0  # pixels, before the interface scale
 _DASH, _GAP = 0.06, 0.04  # m
 THROUGH = 0.6  # opacity of a box where something hides it
+# Edges of more boxes than this are a grey haze, and cost as much as the boxes.
+_EDGED = 2_000
 _EDGE_SKIN = 0.0015  # m, so that edges win against the faces that they belong to
 
 
@@ -31,7 +33,10 @@ class PictureBatches:
 
 @dataclass(frozen=True)
 class BoxBatches:
-    """Coloured boxes: their faces, their edges, and faces that only shine through."""
+    """Coloured boxes: their faces, their edges, and faces that only shine through.
+
+    The latter two are ``None`` where they are not wanted.
+    """
 
     faces: Any
     edges: Any
@@ -72,12 +77,10 @@ def of_boxes(corners: Any, rgb: Any, unit: float, through: bool) -> BoxBatches:
     faces = batch_for_shader(
         shader, "TRIS", {"pos": mesh.points, "color": mesh.colours}, indices=mesh.triangles
     )
-    edges = batch_for_shader(
-        shader,
-        "LINES",
-        {"pos": mesh.edge_points, "color": mesh.edge_colours},
-        indices=mesh.edges,
-    )
+    edges = None
+    if len(corners) <= _EDGED:
+        ends = {"pos": mesh.edge_points, "color": mesh.edge_colours}
+        edges = batch_for_shader(shader, "LINES", ends, indices=mesh.edges)
     shine = None
     if through:
         mesh.colours[:, 3] = THROUGH
@@ -106,14 +109,15 @@ def draw_boxes(layers: list[BoxBatches]) -> None:
     for each in layers:
         if each.through is not None:
             send(each.through, shader)
-    gpu.state.face_culling_set("NONE")
     gpu.state.blend_set("NONE")
     gpu.state.depth_test_set("LESS_EQUAL")
     gpu.state.depth_mask_set(True)
     for each in layers:
         send(each.faces, shader)
+    gpu.state.face_culling_set("NONE")
     for each in layers:
-        send(each.edges, shader)
+        if each.edges is not None:
+            send(each.edges, shader)
     gpu.state.depth_mask_set(False)
     gpu.state.depth_test_set("NONE")
 

@@ -1,9 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The legend in the lower left of a view: what each colour means, and how many members have it."""
+"""The legend in the lower left of a view: what each colour means, and how many members have it.
+
+It is laid out once, from its own lower left corner on, and then only drawn.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import blf
@@ -12,116 +15,130 @@ import numpy as np
 from gpu_extras.batch import batch_for_shader
 
 from ..addon.colouring import Entry, Legend, Ramp
+from ..addon.palette import RGB
 from ..addon.placing import Rect
-from .overlay_label import PLATE, WHITE, Board, fill, write
+from .overlay_label import PLATE, WHITE, Board, write
+from .overlay_shown import keep
 
 # In text sizes.
 _LINE, _PAD, _SWATCH, _GAP = 1.75, 0.85, 1.0, 0.6
 _RAMP_HIGH, _RAMP_LEAST = 1.2, 21.0
-_DIM = (0.72, 0.72, 0.75)
+_TITLE, _SMALL = 1.08, 0.92
+_DIM: RGB = (0.72, 0.72, 0.75)
+_BLACK: RGB = (0.0, 0.0, 0.0)
+
+RGBA = tuple[float, float, float, float]
 
 
-@dataclass(frozen=True)
-class _Plan:
-    """Sizes of one legend, pixels."""
+@dataclass
+class _Layout:
+    """Filled rectangles and texts (words, x, y, size, colour) of a legend, pixels."""
 
     wide: float
     high: float
-    title: float
-    counts: tuple[str, ...]
+    fills: list[tuple[Rect, RGBA]] = field(default_factory=list)
+    texts: list[tuple[str, float, float, float, RGB]] = field(default_factory=list)
+    batch: Any = None
 
 
 def draw(board: Board, legend: Legend, low: float) -> Rect | None:
     """Draw a legend above ``low``; returns what it covers, ``None`` where a view is too small."""
-    plan = _plan(legend, board.size)
-    if plan.wide > board.free.width or plan.high > board.free.high - low:
+    # The legend is kept with its layout, so that its id is not given to another one meanwhile.
+    made: _Layout = keep(
+        ("legend", id(legend), board.size), lambda: (legend, _laid_out(legend, board.size))
+    )[1]
+    left = board.free.left
+    if made.wide > board.free.width or made.high > board.free.high - low:
         return None
-    place = Rect(board.free.left, low, board.free.left + plan.wide, low + plan.high)
-    fill(board.square, place, PLATE)
-    size = board.size
-    x = place.left + _PAD * size
-    y = place.high - _PAD * size - size
-    write(legend.title, x, y, size * 1.08)
+    shader = gpu.shader.from_builtin("FLAT_COLOR")
+    gpu.state.blend_set("ALPHA")
+    with gpu.matrix.push_pop():
+        gpu.matrix.translate((left, low))
+        shader.bind()
+        made.batch.draw(shader)
+    gpu.state.blend_set("NONE")
+    for words, x, y, size, colour in made.texts:
+        write(words, left + x, low + y, size, colour)
+    return Rect(left, low, left + made.wide, low + made.high)
+
+
+def _laid_out(legend: Legend, size: float) -> _Layout:
+    made = _Layout(*_extent(legend, size))
+    x, right = _PAD * size, made.wide - _PAD * size
+    y = made.high - _PAD * size - size
+    made.fills.append((Rect(0.0, 0.0, made.wide, made.high), PLATE))
+    made.texts.append((legend.title, x, y, size * _TITLE, WHITE))
     if legend.ramp is not None:
         y -= (_LINE + 0.1) * size
-        _draw_ramp(board, legend.ramp, Rect(x, y - 0.2 * size, place.right - _PAD * size, y + size))
+        _add_ramp(made, legend.ramp, Rect(x, y + size - _RAMP_HIGH * size, right, y + size), size)
         y -= 1.35 * size
-    for entry, number in zip(legend.entries, plan.counts, strict=True):
+    for entry in legend.entries:
         y -= _LINE * size
-        swatch = Rect(x, y - 0.12 * size, x + _SWATCH * size, y + 0.88 * size)
-        _draw_swatch(board, swatch, entry)
-        write(entry.words, x + (_SWATCH + _GAP) * size, y, size)
-        blf.size(0, size)
-        write(number, place.right - _PAD * size - blf.dimensions(0, number)[0], y, size, _DIM)
+        _add_swatch(made, Rect(x, y - 0.12 * size, x + _SWATCH * size, y + 0.88 * size), entry)
+        made.texts.append((entry.words, x + (_SWATCH + _GAP) * size, y, size, WHITE))
+        number = f"{entry.count:,}"
+        made.texts.append((number, right - _width(number, size), y, size, _DIM))
     if legend.note:
-        write(legend.note, x, y - _LINE * size, size, _DIM)
-    return place
+        made.texts.append((legend.note, x, y - _LINE * size, size, _DIM))
+    made.batch = _batch(made.fills)
+    return made
 
 
-def _plan(legend: Legend, size: float) -> _Plan:
+def _width(words: str, size: float) -> float:
     blf.size(0, size)
-    counts = tuple(f"{entry.count:,}" for entry in legend.entries)
-    widths = [
-        (_SWATCH + 3 * _GAP) * size + blf.dimensions(0, e.words)[0] + blf.dimensions(0, c)[0]
-        for e, c in zip(legend.entries, counts, strict=True)
-    ]
-    widths.append(blf.dimensions(0, legend.note)[0])
-    blf.size(0, size * 1.08)
-    title = blf.dimensions(0, legend.title)[0]
-    widths.append(title)
+    return float(blf.dimensions(0, words)[0])
+
+
+def _extent(legend: Legend, size: float) -> tuple[float, float]:
+    beside = (_SWATCH + 3 * _GAP) * size
+    widths = [beside + _width(f"{e.words}{e.count:,}", size) for e in legend.entries]
+    widths += [_width(legend.note, size), _width(legend.title, size * _TITLE)]
     lines = len(legend.entries) + (1 if legend.note else 0)
     high = 2 * _PAD * size + size + lines * _LINE * size
     if legend.ramp is not None:
         widths.append(_RAMP_LEAST * size)
         high += (_LINE + 1.45) * size
-    return _Plan(max(widths) + 2 * _PAD * size, high, title, counts)
+    return max(widths) + 2 * _PAD * size, high
 
 
-def _draw_swatch(board: Board, swatch: Rect, entry: Entry) -> None:
-    """The colour as a square, or as the ring that stands at a place."""
-    fill(board.square, swatch.grown(1.0), (0.0, 0.0, 0.0, 1.0))
-    fill(board.square, swatch, (*entry.colour, 1.0))
+def _add_swatch(made: _Layout, swatch: Rect, entry: Entry) -> None:
+    """The colour as a square, or framed as the ring that stands at a place."""
+    made.fills.append((swatch.grown(1.0), (*_BLACK, 1.0)))
+    made.fills.append((swatch, (*entry.colour, 1.0)))
     if entry.place:
-        side = swatch.width
-        fill(board.square, swatch.grown(-0.18 * side), (*PLATE[:3], 1.0))
-        fill(board.square, swatch.grown(-0.36 * side), (*entry.colour, 1.0))
+        made.fills.append((swatch.grown(-0.18 * swatch.width), (*PLATE[:3], 1.0)))
+        made.fills.append((swatch.grown(-0.36 * swatch.width), (*entry.colour, 1.0)))
 
 
-def _draw_ramp(board: Board, ramp: Ramp, place: Rect) -> None:
-    """The scale itself, with its figures below."""
-    low = place.high - _RAMP_HIGH * board.size
-    bar = Rect(place.left, low, place.right, place.high)
-    fill(board.square, bar.grown(1.0), (0.0, 0.0, 0.0, 1.0))
-    _draw_bands(ramp.colours, bar)
-    size = board.size * 0.92
+def _add_ramp(made: _Layout, ramp: Ramp, bar: Rect, size: float) -> None:
+    """The scale in narrow bands, so that a break in it stays a break, with its figures below."""
+    made.fills.append((bar.grown(1.0), (*_BLACK, 1.0)))
+    edges = np.linspace(bar.left, bar.right, len(ramp.colours) + 1).tolist()
+    for left, right, (r, g, b) in zip(edges, edges[1:], ramp.colours.tolist(), strict=False):
+        made.fills.append((Rect(left, bar.low, right, bar.high), (r, g, b, 1.0)))
+    small = size * _SMALL
     for share, words in ramp.marks:
         x = bar.left + bar.width * share
         if share < 1.0:
-            tick = Rect(x - 0.75, bar.low - 0.3 * size, x + 0.75, bar.low)
-            fill(board.square, tick, (*WHITE, 1.0))
-        blf.size(0, size)
-        wide = blf.dimensions(0, words)[0]
+            tick = Rect(x - 0.75, bar.low - 0.3 * small, x + 0.75, bar.low)
+            made.fills.append((tick, (*WHITE, 1.0)))
+        wide = _width(words, small)
         left = min(max(x - wide / 2, bar.left), bar.right - wide)
-        write(words, left, bar.low - 1.3 * size, size, _DIM)
+        made.texts.append((words, left, bar.low - 1.3 * small, small, _DIM))
 
 
-def _draw_bands(colours: Any, bar: Rect) -> None:
-    """Narrow bands side by side, so that a break in the ramp stays a break."""
-    k = len(colours)
-    edges = np.linspace(bar.left, bar.right, k + 1)
-    points = np.zeros((k, 4, 3), np.float32)
-    points[:, (0, 3), 0], points[:, (1, 2), 0] = edges[:-1, None], edges[1:, None]
-    points[:, :2, 1], points[:, 2:, 1] = bar.low, bar.high
-    rgba = np.ones((k, 4, 4), np.float32)
-    rgba[..., :3] = colours[:, None, :]
-    first = np.arange(k, dtype=np.int32)[:, None, None] * 4
+def _batch(fills: list[tuple[Rect, RGBA]]) -> Any:
+    corners = [
+        [(r.left, r.low, 0.0), (r.right, r.low, 0.0), (r.right, r.high, 0.0), (r.left, r.high, 0.0)]
+        for r, _ in fills
+    ]
+    points = np.array(corners, np.float32)
+    rgba = np.repeat(np.array([colour for _, colour in fills], np.float32), 4, axis=0)
+    first = np.arange(len(fills), dtype=np.int32)[:, None, None] * 4
     triangles = (first + np.array([(0, 1, 2), (0, 2, 3)], np.int32)).reshape(-1, 3)
-    shader = gpu.shader.from_builtin("FLAT_COLOR")
-    batch = batch_for_shader(
-        shader,
+    return batch_for_shader(
+        gpu.shader.from_builtin("FLAT_COLOR"),
         "TRIS",
-        {"pos": points.reshape(-1, 3), "color": rgba.reshape(-1, 4)},
+        {"pos": points.reshape(-1, 3), "color": rgba},
         indices=triangles,
     )
-    shader.bind()
-    batch.draw(shader)

@@ -29,7 +29,7 @@ from .overlay_batches import BoxBatches, PictureBatches
 PALE, VEIL = 0.72, 0.80
 _MOST_KEPT = 48
 # Lines of a picture that writing keeps clear of; more would cost more than they tell.
-_MOST_LINES = 300
+_MOST_LINES = 120
 
 _kept: OrderedDict[Hashable, Any] = OrderedDict()
 
@@ -122,6 +122,8 @@ def layers(now: Here, ground: RGB) -> tuple[list[BoxBatches], list[BoxBatches]]:
     if colours is None:
         return [], []
     pale_ground = ground if now.veiled else None
+    quiet_there = bool((now.visible & (colours.weight == QUIET)).any())
+    through = now.state.xray and (quiet_there or not now.veiled)
     made = []
     for weight in (QUIET, LOUD):
         rows = now.visible & (colours.weight == weight)
@@ -132,7 +134,7 @@ def layers(now: Here, ground: RGB) -> tuple[list[BoxBatches], list[BoxBatches]]:
             (rows & now.stand.moved, now.stand.changes),
         ):
             pale = pale_ground if weight == QUIET else None
-            made.append(_boxes(now, part, change, pale, now.state.xray and weight == LOUD))
+            made.append(_boxes(now, part, change, pale, through and weight == LOUD))
     quiet, quiet_moved, loud, loud_moved = made
     return (
         [each for each in (quiet, quiet_moved) if each is not None],
@@ -153,6 +155,9 @@ def _boxes(
         if change >= 0:
             motion = now.stand.motion[rows]
             corners = np.einsum("kij,knj->kni", motion[:, :3, :3], corners) + motion[:, None, :3, 3]
+            # One that was mirrored is turned inside out again.
+            mirrored = np.linalg.det(motion[:, :3, :3]) < 0
+            corners[mirrored] = corners[mirrored][:, (4, 5, 6, 7, 0, 1, 2, 3)]
         rgb = colours.rgb[rows]
         if ground is not None:
             rgb = faded(rgb, ground, PALE)

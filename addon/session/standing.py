@@ -30,14 +30,18 @@ _SWITCHES = tuple(
     if name.startswith("show_object_viewport_") or name == "use_local_collections"
 )
 
-_edits: dict[str, int] = {"count": 0}
+# How often something was edited at all, and so that other objects may be seen.
+_edits: dict[str, int] = {"count": 0, "shown": 0}
 _standings: dict[int, Standing] = {}
 
 
 @persistent
-def _note_edit(*_: Any) -> None:
+def _note_edit(_scene: Any = None, depsgraph: Any = None) -> None:
     """Something moved, came, went, was hidden or shown; also by undo and by another frame."""
     _edits["count"] += 1
+    # Whatever hides or shows an object changes the scene too; merely moving one does not.
+    if depsgraph is None or depsgraph.id_type_updated("SCENE"):
+        _edits["shown"] += 1
 
 
 def _handler_lists() -> tuple[list[Any], ...]:
@@ -113,7 +117,12 @@ class Standing:
         self._before = before
         self.here: Mask = np.zeros(n, bool)
         self.moved: Mask = np.zeros(n, bool)
-        self.motion = np.tile(np.eye(4), (n, 1, 1))
+        self._still = np.tile(np.eye(4), (n, 1, 1))
+        self.motion = self._still
+        self._known = np.zeros(0, np.int64)
+        self._rows = np.zeros(n, np.intp)
+        self._there: Mask = self.here
+        self._at = np.zeros((0, 4, 4))
         self.changes = 0
         self._seen_edits = -1
         self._visible: dict[int, tuple[Any, Mask]] = {}
@@ -124,27 +133,31 @@ class Standing:
             return
         self._seen_edits = edits()
         uids, matrices = _poses(scene)
-        rows, here = _rows_of(self.uids, uids)
-        now = matrices[rows]
-        different = np.abs(now - self._before).max(axis=(1, 2), initial=0.0) > _MOVED
-        moved = here & different
-        motion = np.tile(np.eye(4), (len(here), 1, 1))
-        motion[moved] = now[moved] @ self._back[moved]
-        motion[moved, :3, 3] *= self.unit
-        if not (
-            np.array_equal(here, self.here)
-            and np.array_equal(moved, self.moved)
-            and np.array_equal(motion[moved], self.motion[moved])
-        ):
-            self.here, self.moved, self.motion = here, moved, motion
-            self.changes += 1
+        if not np.array_equal(uids, self._known):
+            self._known = uids
+            self._rows, self._there = _rows_of(self.uids, uids)
+        now, here = matrices[self._rows], self._there
+        moved = here & (np.abs(now - self._before).reshape(-1, 16) > _MOVED).any(axis=1)
+        at = now[moved]
+        if np.array_equal(moved, self.moved) and np.array_equal(at, self._at):
+            if here is not self.here:
+                self.here = here
+                self.changes += 1
+            return
+        motion = at @ self._back[moved]
+        motion[:, :3, 3] *= self.unit
+        self.motion = self._still.copy()
+        self.motion[moved] = motion
+        self.here, self.moved, self._at = here, moved, at
+        self.changes += 1
 
     def visible(self, context: bpy.types.Context) -> Mask:
         """Which members this view shows, (n,): not hidden, and in its local view if it has one."""
         space = context.space_data
         local = space.local_view
         key = (
-            self._seen_edits,
+            _edits["shown"],
+            len(self._known),
             context.view_layer.name,
             local.as_pointer() if local is not None else 0,
             tuple(getattr(space, name) for name in _SWITCHES),
