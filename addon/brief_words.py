@@ -126,7 +126,7 @@ def page(task: Task, rules: str, system: str = "metric") -> str:
         f"{title}\n{'=' * len(title)}",
         textwrap.fill(task.description, _LINE),
         "\n".join(table),
-        f'It is judged by the rules "{rules}". Lengths are in metres, Z is up.',
+        f"It is judged by the rules {rules}. Lengths in the scene are metres, Z is up.",
     ]
     told = _HOW.get(task.kind)
     return "\n\n".join(parts + ([told] if told else [])) + "\n"

@@ -65,7 +65,7 @@ def _draw_before(layout: bpy.types.UILayout, context: bpy.types.Context) -> None
             f"Member. 3. Hand in: it is judged by the rules {rules}",
         )
     column = layout.column(align=True)
-    column.prop(chosen, "person")
+    column.prop(chosen, "person", text="Name")
     column.prop(chosen, "count_tries")
     layout.operator("plumbline.begin_by_hand", text="Begin", icon="PLAY")
     for kept in attempts.unfinished()[:_MOST_DRAFTS]:
@@ -99,42 +99,44 @@ def _draw_last(layout: bpy.types.UILayout, context: bpy.types.Context) -> None:
 def _draw_building(
     layout: bpy.types.UILayout, context: bpy.types.Context, session: Session
 ) -> None:
-    """The clock, the brief, the aid, and the ways to end it."""
-    _draw_clock(layout, context, session)
+    """The clock, the ways to end it, the aid, the brief."""
+    _draw_clock(layout, session)
     if session.trouble is not None:
         wrapped(layout, context, session.trouble, icon="ERROR", alert=True)
     if session.scene is None:
         wrapped(layout, context, "You went back to before its scene. Redo (Ctrl Shift Z), or:")
         layout.operator("plumbline.bring_back_by_hand", icon="LOOP_BACK")
-    elif context.scene != session.scene:
+        return
+    if context.scene != session.scene:
+        wrapped(layout, context, f"You are building {session.task.title} in another scene")
         layout.operator("plumbline.show_by_hand", icon="SCENE_DATA")
+        return
+    aid = aid_for(session.task.kind)
+    if aid is not None:
+        _draw_aid(layout, context, aid)
     else:
-        aid = aid_for(session.task.kind)
-        if aid is not None:
-            _draw_aid(layout, context, aid)
-        else:
-            wrapped(layout, context, "Build with Blender's own tools", icon="TOOL_SETTINGS")
-        _draw_brief(layout, context, session)
-    row = layout.row(align=True)
-    row.scale_y = 1.3
-    tries = "Try" if not session.tries else f"Try ({session.tries})"
-    row.operator("plumbline.try_by_hand", text=tries, icon="CHECKMARK")
-    row.operator("plumbline.hand_in", icon="EXPORT")
-    if session.handing_in:
-        layout.label(text="Being judged", icon="SORTTIME")
-    layout.operator("plumbline.give_up", icon="X")
+        wrapped(layout, context, "Build with Blender's own tools", icon="TOOL_SETTINGS")
+    _draw_brief(layout, context, session)
 
 
-def _draw_clock(layout: bpy.types.UILayout, context: bpy.types.Context, session: Session) -> None:
-    row = layout.row(align=True)
+def _draw_clock(layout: bpy.types.UILayout, session: Session) -> None:
+    """How long it has taken, and what can be done with what stands."""
     running = session.clock.running
-    words = clock_words(session.clock.seconds)
-    row.label(text=f"{session.task.title}  {words}", icon="TIME")
+    column = layout.column(align=True)
+    row = column.row(align=True)
     row.operator(
         "plumbline.pause_by_hand",
-        text="Pause" if running else "Go On",
+        text=f"{clock_words(session.clock.seconds)}  {'Pause' if running else 'Go On'}",
         icon="PAUSE" if running else "PLAY",
     )
+    row.operator("plumbline.give_up", icon="X")
+    row = column.row(align=True)
+    row.scale_y = 1.4
+    tries = f"Try ({session.tries})" if session.tries else "Try"
+    row.operator("plumbline.try_by_hand", text=tries, icon="VIEWZOOM")
+    row.operator("plumbline.hand_in", icon="EXPORT")
+    if session.handing_in:
+        column.label(text="What you handed in is being judged", icon="SORTTIME")
 
 
 def _draw_brief(layout: bpy.types.UILayout, context: bpy.types.Context, session: Session) -> None:
@@ -152,18 +154,12 @@ def _draw_aid(layout: bpy.types.UILayout, context: bpy.types.Context, aid: Aid) 
 
 
 def _draw_step(layout: bpy.types.UILayout, settings: Any, step: Step) -> None:
-    column = layout.column(align=True)
-    for line in step.fields:
-        shown = [name for name in line if step.shown(name, settings)]
-        if shown:
-            row = column.row(align=True)
-            for name in shown:
-                # A list says by itself what it is of; a figure doesn't.
-                kind = settings.bl_rna.properties[name].type
-                if kind == "ENUM":
-                    row.prop(settings, name, text="")
-                else:
-                    row.prop(settings, name)
+    column = layout.column()
+    column.use_property_split = True
+    column.use_property_decorate = False
+    for name in step.fields:
+        if step.shown(name, settings):
+            column.prop(settings, name)
     for extra in step.extras:
         if step.shown(extra.operator, settings):
             layout.operator(extra.operator, text=extra.text, icon=extra.icon)

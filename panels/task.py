@@ -167,6 +167,12 @@ class PLUMBLINE_PT_task_brief(_InTheTab, bpy.types.Panel):
         """Needs a task."""
         return bundled.known(context.window_manager.plumbline.task) is not None
 
+    def draw_header_preset(self, context: bpy.types.Context) -> None:
+        """Whether there are pictures, even with the panel closed."""
+        found = task_pictures.of(context.window_manager.plumbline.task)
+        if found is not None and found.icons:
+            self.layout.label(text="", icon="IMAGE_DATA")
+
     def draw(self, context: bpy.types.Context) -> None:
         """Description, pictures, values."""
         task = bundled.known(context.window_manager.plumbline.task)

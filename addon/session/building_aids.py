@@ -23,13 +23,13 @@ class Button:
 class Step:
     """One thing to do: its fields, then its button.
 
-    Each entry of ``fields`` is a line of the panel with the names that share it. ``when`` holds
-    (name, other field, its values): a field, or the operator of one of ``extras``, that is drawn
-    only while the other field has one of these values.
+    ``fields`` are drawn a line each. ``when`` holds (name, other field, its values): a field, or
+    the operator of one of ``extras``, that is drawn only while the other field has one of these
+    values.
     """
 
     title: str
-    fields: tuple[tuple[str, ...], ...]
+    fields: tuple[str, ...]
     button: Button
     extras: tuple[Button, ...] = ()
     when: tuple[tuple[str, str, tuple[str, ...]], ...] = ()

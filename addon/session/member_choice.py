@@ -94,7 +94,7 @@ class MemberChoice:
     )  # fmt: skip
     turn: bpy.props.EnumProperty(name="Turned", description="Which of its faces is up", items=TURNS)
     under: bpy.props.BoolProperty(
-        name="Line Is Its Underside",
+        name="From Below",
         description="The line from end to end is the middle of its underside; otherwise its axis",
         default=True,
     )
@@ -136,10 +136,7 @@ AID = Aid(
     (
         Step(
             "Member",
-            (
-                ("role",), ("size", "plies"), ("placing",), ("axis", "length"), ("point",),
-                ("turn",), ("under",),
-            ),
+            ("role", "size", "plies", "placing", "axis", "length", "point", "turn", "under"),
             Button("plumbline.add_member", "Add Member", "MESH_CUBE"),
             extras=(Button("plumbline.note_point", "Note the Cursor as Start", "PIVOT_CURSOR"),),
             when=(
@@ -151,8 +148,8 @@ AID = Aid(
             ),
         ),
         Step(
-            "Row of the active member",
-            (("row_axis", "spacing"), ("extent",), ("count",), ("reach",)),
+            "Copies in a row",
+            ("row_axis", "spacing", "extent", "count", "reach"),
             Button("plumbline.repeat_member", "Repeat in a Row", "MOD_ARRAY"),
             when=(("count", "extent", ("COUNT",)), ("reach", "extent", ("LENGTH",))),
         ),

@@ -93,6 +93,11 @@ class VirtualDisplay:
             self._run("xdotool", "key", key)
             time.sleep(SETTLE)
 
+    def type(self, text: str) -> None:
+        """Type letters one after another."""
+        self._run("xdotool", "type", "--delay", "60", text)
+        time.sleep(SETTLE)
+
     def _run(self, *command: str) -> bytes:
         done = subprocess.run(command, env=self.environment, capture_output=True, timeout=60)
         if done.returncode != 0:

@@ -14,10 +14,10 @@ from windowed_blender import redness
 
 # Makes a button grey and normal again, which shows where it is on the display.
 _DISABLE = (
-    "cls = bpy.types.{cls}; poll = cls.__dict__['poll']; "
+    "cls = bpy.types.{cls}; poll = cls.__dict__.get('poll'); "
     "cls.poll = classmethod(lambda cls, context: False)"
 )
-_ENABLE = "cls.poll = poll"
+_ENABLE = "if poll is None: del cls.poll\nelse: cls.poll = poll"
 
 # Red above what the same pixels show without the highlight, of 255.
 REDDENED = 30
