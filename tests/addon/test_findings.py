@@ -125,3 +125,22 @@ def test_every_view_is_a_permutation_with_consequences_under_their_root(
     for place, row in enumerate(everything):
         if table.parent[row] != row:
             assert table.parent[everything[place - 1]] == table.parent[row]
+
+
+def test_a_role_is_that_of_the_member_or_of_those_beside_what_is_missing():
+    place = finding("spacing", "place", subject_kind="place", related=("Stud_1", "Stud_2"))
+    between = finding("spacing", "gap", subject_kind="place", related=("Stud_1", "Joist_10"))
+    table = FindingsTable(
+        [SHORT, place, between],
+        lambda: {"Joist_10": "Joist", "Stud_1": "Stud", "Stud_2": "Stud"},
+    )
+    assert table.row_roles == ("Joist", "Stud", "") and table.roles == ("Joist", "Stud")
+    assert names(table, role="Stud") == ["place"]
+    assert names(TABLE, role="Stud") == [], "nobody told the roles"
+
+
+def test_a_fault_is_severe_if_it_is_far_beyond_its_limit_or_no_matter_of_degree():
+    slight = finding("bearing", "Joist_3", measured=0.036, limit=0.038, unit="m", margin=-0.002)
+    table = FindingsTable([SHORT, LONG, slight, ROOT, FOLLOWER])
+    assert table.severities == ("severe", "fault", "fault", "severe", "follows")
+    assert table.severity_counts == {"severe": 2, "fault": 2, "follows": 1}

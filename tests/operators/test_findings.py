@@ -171,3 +171,61 @@ def test_a_check_can_be_listed_alone_and_all_again(reviewed):
     assert state.filter_check == "load_path"
     bpy.ops.plumbline.filter_check(check="load_path")
     assert state.filter_check == ""
+
+
+def test_a_member_with_a_new_name_is_found_and_the_person_is_told(reviewed):
+    plate = bpy.data.objects["TopPlate_01"]
+    plate.name = "Plate of the north wall"
+    assert bpy.ops.plumbline.show_finding(row=row_of(reviewed, "TopPlate_01")) == {"FINISHED"}
+    assert selected() == ["Plate of the north wall"]
+    assert reviewed.told == ("TopPlate_01 is called Plate of the north wall now: check again",)
+
+
+def test_a_member_whose_name_another_one_took_is_still_found(reviewed):
+    bpy.data.objects["TopPlate_01"].name = "Swapped"
+    bpy.data.objects["Stud_02"].name = "TopPlate_01"
+    bpy.ops.plumbline.show_finding(row=row_of(reviewed, "TopPlate_01"))
+    assert selected() == ["Swapped"]
+
+
+def test_a_member_made_anew_under_its_name_is_found_by_that(reviewed, add_box):
+    bpy.data.objects.remove(bpy.data.objects["TopPlate_01"])
+    add_box("TopPlate_01", (0, 0, 2.4), (3, 0.089, 2.438))
+    bpy.ops.plumbline.show_finding(row=row_of(reviewed, "TopPlate_01"))
+    assert selected() == ["TopPlate_01"] and reviewed.told == ()
+
+
+def test_a_member_that_takes_part_can_be_gone_to_and_the_finding_stays(reviewed):
+    row = row_of(reviewed, "TopPlate_01")
+    bpy.ops.plumbline.show_finding(row=row)
+    bpy.data.objects["Stud_01"].hide_set(True)
+    assert bpy.ops.plumbline.show_member(member="Stud_01") == {"FINISHED"}
+    assert selected() == ["Stud_01"] and reviewed.active == row
+    assert reviewed.told == ("Stud_01 is shown again",)
+
+
+def test_a_finding_as_text(reviewed):
+    from plumbline.addon.findings import as_text
+
+    with pytest.raises(RuntimeError, match="Choose a finding"):
+        bpy.ops.plumbline.copy_finding()
+    reviewed.active = row_of(reviewed, "TopPlate_01")
+    assert bpy.ops.plumbline.copy_finding() == {"FINISHED"}
+    assert as_text(reviewed.chosen).splitlines() == [
+        "Load path: TopPlate_01",
+        "TopPlate_01 floats 400 mm above the studs: lower it by 400 mm.",
+        "Measured: 400 > 20 mm",
+        "Clause: IRC R301.1",
+        "Takes part: Stud_01",
+        "At: 1.50, 0.04, 2.82 m",
+    ]
+
+
+def test_a_check_again_keeps_the_person_where_they_are(frame):
+    from plumbline.addon import review
+
+    bpy.ops.plumbline.check_scene()
+    bpy.ops.plumbline.step_finding(step=1)
+    chosen = review.of(bpy.context.scene).chosen.key
+    bpy.ops.plumbline.check_scene()
+    assert review.of(bpy.context.scene).chosen.key == chosen
