@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from ....checks.timber.engineering.broken_links import ONE_SIDE, TIE, TOP
+from ....checks.timber.engineering.outcome import in_line
 from ....checks.timber.engineering.reactions import Break
 from ..drawing import Floats, Lines, Shown, Words
 from ..marks import STRONG, joined, polyline
@@ -33,6 +34,9 @@ def breaks_of(shown: Shown, explained: Explained, breaks: Sequence[Break]) -> Ma
         ghosts = _ghosts(shown)
         return (*lines, *ghosts), words("no rafters on this side", breaks[0].spot)
     places = points(shown, "places", 2)
+    if places is None and len(breaks) > 1:
+        spots = np.array([b.spot for b in breaks])
+        places = spots[in_line(spots, np.arange(len(spots)))]
     if places is not None:
         lines.append(Lines(polyline(places), "allowed", STRONG * 1.6, dashed=True))
     measured = ends(shown)

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -82,11 +81,8 @@ class Reactions:
         self._carried = supports.carried[self._order]
         self._pass_down = self.joints.passes_down
         self._ground = on_ground(self.joints)
+        self._tracer = Tracer(self.joints, self.path)
         self._ways: dict[int, Way] = {}
-
-    @cached_property
-    def _tracer(self) -> Tracer:
-        return Tracer(self.joints, self.path)
 
     def way(self, member: int) -> Way:
         """The way of one member's load."""
