@@ -205,8 +205,8 @@ def test_an_isolated_episode_leaves_the_window_free(agent, with_sdks, record_pro
 
 
 def pause_and_go_on(blender) -> None:
-    """Press Pause: it stands still before its next step, and its clock too; then let it go on."""
-    press(blender, "PLUMBLINE_OT_pause_agent")
+    """It stands still before its next step, and its clock too; a click lets it go on."""
+    blender.run("with inside(): bpy.ops.plumbline.pause_agent()")
     blender.wait_until(f"{CURRENT}.now().job.waiting", 60)
     job = f"job = {CURRENT}.now().job; result = [job.seconds, len({CURRENT}.now().live.tries)]"
     before = blender.run(job)
