@@ -7,6 +7,7 @@ also does the work of a graphics card (rasterising in software), which a real on
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import numpy as np
@@ -100,11 +101,18 @@ def test_looking_where_all_members_stand_after_an_edit(benchmark):
     assert stand.here.all() and stand.moved.sum() == 1
 
 
+def _zip(folder: Path) -> Path:
+    """The zip that is released; ``PLUMBLINE_EXTENSION_ZIP`` names one that is built already."""
+    from plumbline.addon.runs.extension import build_zip
+
+    given = os.environ.get("PLUMBLINE_EXTENSION_ZIP")
+    return Path(given) if given else build_zip(folder / "zip")
+
+
 @pytest.mark.window
 @pytest.mark.real_blender
 def test_frames_with_and_without_colours(tmp_path, record_property):
     """Prints, for each mode, the median frame without and with, and our own part of it."""
-    from plumbline.addon.runs.extension import build_zip
     from plumbline.addon.runs.system import cache_folder
     from virtual_display import VirtualDisplay, missing_tools
     from windowed_blender import WindowedBlender
@@ -115,7 +123,7 @@ def test_frames_with_and_without_colours(tmp_path, record_property):
     with VirtualDisplay() as display:
         blender = WindowedBlender(binary, tmp_path / "window", display)
         try:
-            blender.install(build_zip(tmp_path / "zip"))
+            blender.install(_zip(tmp_path))
             blender.start()
             blender.run("bpy.ops.wm.read_homefile(use_factory_startup=True)")
             blender.run("open_tab()")
