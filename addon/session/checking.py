@@ -59,8 +59,7 @@ def check(
         still = _scene(uid)
         if still is not None:
             found.stale = edits.edited_meanwhile(still)
-            _take_in(still, found, only)
-            then(review.of(still))
+            then(_take_in(still, found, only))
         redraw()
 
     def not_judged(sentence: str) -> None:
@@ -102,8 +101,8 @@ def _judging(reading: Reading) -> Callable[[Job], Review]:
     return judge
 
 
-def _take_in(scene: bpy.types.Scene, found: Review, only: str | None) -> None:
-    """Make a result the one that is shown, and leave the person where they stand."""
+def _take_in(scene: bpy.types.Scene, found: Review, only: str | None) -> Review:
+    """Make a result the one that is shown, and leave the person where they stand; returns it."""
     former = review.of(scene)
     if former is not None:
         if only is not None:
@@ -112,6 +111,7 @@ def _take_in(scene: bpy.types.Scene, found: Review, only: str | None) -> None:
     review.keep(scene, found)
     for window_manager in bpy.data.window_managers:
         properties.fit_rows(window_manager)
+    return found
 
 
 def _scene(uid: int) -> bpy.types.Scene | None:

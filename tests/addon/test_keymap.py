@@ -37,7 +37,7 @@ def test_no_two_are_the_same_key():
     assert len(set(keys)) == len(keys)
 
 
-def test_each_does_something_that_there_is(registered):  # noqa: F811 (the fixture)
+def test_each_does_something_that_there_is(registered):
     from plumbline.addon.keymap import KEYS
 
     for key in KEYS:
