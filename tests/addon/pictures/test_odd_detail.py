@@ -87,12 +87,14 @@ def check_whole(picture: Picture) -> None:
 def test_odd_findings_have_pictures(check):
     dice = random.Random(check)
     subjects = PICTURES.subjects(STRUCTURE)
+    known = PICTURES.explain(STRUCTURE, None, Judgement("timber", "engineering", ()))
+    assert known is not None
     shift = np.eye(4)
     shift[0, 3] = 1.0
-    for _ in range(150):
+    for _ in range(120):
         told = finding(dice, check)
         judgement = Judgement("timber", "engineering", (CheckResult(check, "failed", (told,)),))
-        explained = dice.choice([None, PICTURES.explain(STRUCTURE, None, judgement), 3, "x"])
+        explained = dice.choice([None, known, known, 3, "x"])
         moves = dice.choice([{}, {}, {}, {"Joist_1": shift}])
         check_whole(
             PICTURES.picture(Shown(STRUCTURE, judgement, None, explained, told, subjects, moves))
