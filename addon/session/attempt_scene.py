@@ -20,6 +20,7 @@ from .. import bundled
 from ..comparing import Side, compare
 from ..review import Review
 from ..runs.browsing import name_of
+from ..runs.judging import PROFILES
 from ..runs.records import Result
 from ..runs.run_tasks import task_of
 from ..runs.verdicts import program_check
@@ -150,6 +151,10 @@ def _judge(found: OpenRun, row: int, scene: bpy.types.Scene, then: Then) -> None
         found.trouble[row] = sentence
         redraw()
 
+    kind, profile = record["kind"], record["profile"]
+    if profile not in PROFILES.get(kind, ()):
+        failed(f"This version can't judge a {kind} structure by {profile}; see the record instead")
+        return
     try:
         checking.check(scene, str(record["profile"]), judged, failed)
     except (StructureError, ValueError) as error:

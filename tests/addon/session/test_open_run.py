@@ -237,6 +237,19 @@ def test_the_program_s_own_fault_still_counts(opened):
     assert today["verdict"] == "failed" and today["checks"][0]["id"] == "program"
 
 
+def test_what_this_version_cannot_judge_is_shown_all_the_same(window, stored, tmp_path):
+    from plumbline.addon.session import open_run
+
+    run = tmp_path / "run"
+    shutil.copytree(stored, run)
+    record = json.loads((run / "results.jsonl").read_text().splitlines()[0])
+    (run / "results.jsonl").write_text(json.dumps({**record, "profile": "lunar"}) + "\n")
+    bpy.ops.plumbline.open_run(directory=str(run))
+    with pytest.raises(RuntimeError, match="can't judge a timber structure by lunar"):
+        bpy.ops.plumbline.open_attempt()
+    assert open_run.now().landed[0].scene == window.scene and not open_run.now().today
+
+
 @pytest.fixture
 def draw(window):
     """``draw(panel)``: what it asks for."""
