@@ -30,6 +30,7 @@ def attach() -> None:
     """Hang the overlay into every 3D view."""
     if not _handles:
         standing.attach()
+        bpy.app.handlers.load_pre.append(overlay_shown.forget)
         add = bpy.types.SpaceView3D.draw_handler_add
         _handles.append(add(draw_solids, (), "WINDOW", "POST_VIEW"))
         _handles.append(add(draw_label, (), "WINDOW", "POST_PIXEL"))
@@ -39,6 +40,8 @@ def detach() -> None:
     """Take it out again, and let go of the timer and of what is on the graphics card."""
     while _handles:
         bpy.types.SpaceView3D.draw_handler_remove(_handles.pop(), "WINDOW")
+    if overlay_shown.forget in bpy.app.handlers.load_pre:
+        bpy.app.handlers.load_pre.remove(overlay_shown.forget)
     overlay_flow.stop()
     overlay_shown.forget()
     standing.detach()

@@ -10,6 +10,7 @@ from typing import Any
 
 import bpy
 import numpy as np
+from bpy.app.handlers import persistent
 
 from ..addon import review as reviews
 from ..addon.colouring import LOUD, QUIET, Colours, colours_of
@@ -27,27 +28,38 @@ from .overlay_batches import BoxBatches, PictureBatches
 
 # How much of the ground is in a pale colour, and how opaque the veil over the rest is.
 PALE, VEIL = 0.72, 0.80
-_MOST_KEPT = 48
+# How much is kept; meshes of all members are large, and each edit of a moved one makes another.
+_MOST_KEPT, _MOST_MESHES = 48, 12
 # Lines of a picture that writing keeps clear of; more would cost more than they tell.
 _MOST_LINES = 120
 
-_kept: OrderedDict[Hashable, Any] = OrderedDict()
+Kept = OrderedDict[Hashable, Any]
+
+_kept: Kept = OrderedDict()
+_meshes: Kept = OrderedDict()
 
 
-def keep(key: Hashable, make: Callable[[], Any]) -> Any:
+def keep(key: Hashable, make: Callable[[], Any], among: Kept = _kept) -> Any:
     """What ``make`` gives, kept under ``key``; what was not asked for longest is dropped."""
-    if key in _kept:
-        _kept.move_to_end(key)
-        return _kept[key]
-    made = _kept[key] = make()
-    while len(_kept) > _MOST_KEPT:
-        _kept.popitem(last=False)
+    if key in among:
+        among.move_to_end(key)
+        return among[key]
+    made = among[key] = make()
+    while len(among) > (_MOST_MESHES if among is _meshes else _MOST_KEPT):
+        among.popitem(last=False)
     return made
 
 
-def forget() -> None:
-    """Let go of everything, also of what is on the graphics card."""
+@persistent
+def forget(*_: Any) -> None:
+    """Let go of everything, also of what is on the graphics card: another file comes, or we go."""
     _kept.clear()
+    _meshes.clear()
+
+
+def kept() -> int:
+    """How much is kept."""
+    return len(_kept) + len(_meshes)
 
 
 @dataclass(frozen=True)
@@ -77,11 +89,7 @@ def here(context: bpy.types.Context) -> Here | None:
     if not context.space_data.overlay.show_overlays:
         return None
     found = reviews.of(context.scene)
-    if found is None:
-        if _kept:
-            forget()
-        return None
-    if blind.hidden(context):
+    if found is None or blind.hidden(context):
         return None
     state = viewing.state_of(context)
     chosen_look = look(context)
@@ -164,7 +172,7 @@ def _boxes(
         # The colours are kept with it, so that their id is not given to others meanwhile.
         return colours, overlay_batches.of_boxes(corners, rgb, now.found.unit, through)
 
-    batches: BoxBatches = keep(key, make)[1]
+    batches: BoxBatches = keep(key, make, _meshes)[1]
     return batches
 
 

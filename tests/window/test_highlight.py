@@ -180,7 +180,7 @@ def test_colours_follow_moves_names_deletion_undo_and_other_files(posts, tmp_pat
     posts.run(f"bpy.ops.wm.open_mainfile(filepath={file!r})")
     posts.run("open_tab(); look_from_the_front()")
     assert not near(at(posts.display.pixels(), above), fault), "another file is another scene"
-    assert posts.run("result = len(part('panels.overlay_shown')._kept)") <= 1
+    assert posts.run("result = part('panels.overlay_shown').kept()") <= 1
 
 
 def test_hidden_members_local_views_and_other_switches(posts):
@@ -340,7 +340,7 @@ def test_taking_the_extension_out_leaves_no_colour_handler_or_timer(posts):
         left = posts.run(
             "ours = [f for each in standing._handler_lists() for f in each "
             "if 'plumbline' in getattr(f, '__module__', '')]\n"
-            "result = [overlay.attached(), flow.moving(), len(shown._kept), "
+            "result = [overlay.attached(), flow.moving(), shown.kept(), "
             "len(standing._standings), len(ours), "
             "hasattr(bpy.types.WindowManager, 'plumbline_view')]"
         )
