@@ -298,7 +298,7 @@ def test_arrows_move_while_they_are_seen_and_leave_no_timer(posts):
         "word = drawing.Words('4.2 kN', (0.5, -1.0, 2.2))\n"
         "book = type(kind.pictures_of('timber'))\n"
         "plain_path = book.path\n"
-        "book.path = lambda self, explained, subjects, name: "
+        "book.path = lambda self, explained, subjects, name, length: "
         "drawing.Picture(flows=(flow,), words=(word,))\n"
         "moving = part('panels.overlay_flow').moving\n"
         "window().view_layer.objects.active = window().scene.objects['Post_Part']\n"
