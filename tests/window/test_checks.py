@@ -32,15 +32,14 @@ result = len(window().scene.objects)
 
 # The same judging many times over: real work, only more of it, that can be called off anywhere.
 LONGER = """
-review_module = part("addon.review")
-judge_once = review_module.judge_reading
+judge_once = plain_judge
 def judge_often(reading, progress):
     for k in range({times} - 1):
         judge_once(reading, lambda step, done, total:
                    progress(step, k * total + done, {times} * total))
     return judge_once(reading, lambda step, done, total:
                       progress(step, ({times} - 1) * total + done, {times} * total))
-review_module.judge_reading = judge_often
+part("addon.review").judge_reading = judge_often
 """
 
 # When the window drew: a handler of the test's own.
@@ -55,10 +54,27 @@ bpy.app.timers.register(keep_drawing)
 """
 NO_BEATS = (
     'bpy.types.SpaceView3D.draw_handler_remove(beating, "WINDOW"); '
-    "bpy.app.timers.unregister(keep_drawing)"
+    "bpy.app.timers.unregister(keep_drawing); beating = None"
 )
 
+REMEMBER = "plain_judge, beating = part('addon.review').judge_reading, None"
+PUT_BACK = f"""
+part("addon.review").judge_reading = plain_judge
+part("addon.session.jobs").close(20.0)
+bpy.context.window_manager.plumbline_live.on = False
+if beating is not None:
+    {NO_BEATS}
+"""
+
 NOW = "part('addon.session.jobs').now()"
+
+
+@pytest.fixture
+def judging(blender):
+    """The window, whose judging a test may alter: it is as it was afterwards."""
+    blender.run(REMEMBER)
+    yield blender
+    blender.run(PUT_BACK)
 
 
 @pytest.fixture(scope="module")
@@ -80,7 +96,8 @@ def gaps(blender, seconds: float) -> tuple[int, float, float]:
     return len(beats), float(np.median(between)), float(between.max())
 
 
-def test_a_large_scene_is_checked_beside_the_window_and_can_be_called_off(blender, large):
+def test_a_large_scene_is_checked_beside_the_window_and_can_be_called_off(judging, large):
+    blender = judging
     assert blender.run(LOAD.format(path=large)) == MANY
     blender.run(BEATS + "\nredraw(2)")
     idle = gaps(blender, 4.0)
@@ -99,23 +116,23 @@ def test_a_large_scene_is_checked_beside_the_window_and_can_be_called_off(blende
     press(blender, "PLUMBLINE_OT_cancel_job")
     blender.wait_until(f"{NOW} == ()")
     assert blender.run("result = review() is None"), "called off, there is no answer"
-    blender.run("review_module.judge_reading = judge_once")
+    blender.run("part('addon.review').judge_reading = plain_judge")
     press(blender, "PLUMBLINE_OT_check_scene")
     blender.wait_until("review() is not None", 60)
     assert blender.run("result = len(review().structure)") == MANY
     photograph(blender, "checked-large")
 
 
-def test_a_crash_is_said_in_the_panel_until_it_is_dismissed(blender):
+def test_a_crash_is_said_in_the_panel_until_the_next_check(judging):
+    blender = judging
     build_and_check(blender, "timber/cabin", "rafter_without_bearing")
     blender.run(
-        "review_module = part('addon.review'); judge_once = review_module.judge_reading\n"
         "def crash(*_): raise IndexError('list index out of range')\n"
-        "review_module.judge_reading = crash"
+        "part('addon.review').judge_reading = crash"
     )
     press(blender, "PLUMBLINE_OT_check_scene")
     blender.wait_until("len(part('addon.session.jobs').failures()) == 1")
-    blender.run("review_module.judge_reading = judge_once\nredraw(2)")
+    blender.run("part('addon.review').judge_reading = plain_judge\nredraw(2)")
     photograph(blender, "crashed")
     assert blender.run("result = review() is None")
     press(blender, "PLUMBLINE_OT_check_scene")
@@ -123,7 +140,8 @@ def test_a_crash_is_said_in_the_panel_until_it_is_dismissed(blender):
     assert blender.run("result = part('addon.session.jobs').failures() == ()")
 
 
-def test_live_a_finding_goes_by_itself_once_it_is_mended(blender):
+def test_live_a_finding_goes_by_itself_once_it_is_mended(judging):
+    blender = judging
     build_and_check(blender, "timber/cabin", "rafter_without_bearing")
     live = "bpy.context.window_manager.plumbline_live.on"
     blender.display.click(*blender.find_change(f"{live} = True", f"{live} = False"))
@@ -151,7 +169,6 @@ def test_live_a_finding_goes_by_itself_once_it_is_mended(blender):
     blender.display.move(left + 300, bottom - 200)
     blender.display.key("ctrl+z")
     blender.wait_until("review().judgement.verdict == 'failed' and not review().stale")
-    blender.run(f"{live} = False")
 
 
 def test_keys_step_through_the_findings_and_are_nobody_elses(blender):
