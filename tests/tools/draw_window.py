@@ -4,7 +4,7 @@
 
 A real Blender on a virtual display (``tests/tools/provision_blender.py`` makes one) with the
 extension from its zip does what a person would; its panels and views are cut out of photographs
-and reduced to 256 colours. They go to ``docs/images/window-*.png``. Groups: highlights, colours,
+and reduced to 256 colours. They go to ``docs/images``. Groups: highlights, colours,
 panels, lessons, runs, agent, settings; all of them without a name.
 """
 
@@ -106,9 +106,11 @@ class Window:
         self.run("for area in window().screen.areas: area.tag_redraw()")
         time.sleep(seconds)
 
-    def save(self, name: str, box: tuple[int, int, int, int] | None = None) -> None:
+    def save(
+        self, name: str, box: tuple[int, int, int, int] | None = None, prefix: str = "window-"
+    ) -> None:
         """What is on the display now, or a part of it: left, top, right, bottom."""
-        target = OUT / f"window-{name}.png"
+        target = OUT / f"{prefix}{name}.png"
         with tempfile.TemporaryDirectory() as folder:
             whole = Path(folder, "whole.png")
             self.blender.display.photograph(whole)
@@ -204,6 +206,21 @@ def lessons(window: Window) -> None:
         window.settle()
     left, top, _, bottom = window.rectangle("WINDOW")
     window.save("learn", (left, top, window.rectangle("UI")[2], bottom))
+    window.run("with inside(): bpy.ops.plumbline.leave_lesson()\nfresh()")
+    window.run("with inside(): bpy.ops.plumbline.open_lesson(lesson='joist_cantilever')\nredraw(2)")
+    window.run(
+        "with inside(): bpy.ops.plumbline.mend_lesson()\n"
+        "learn = bpy.context.window_manager.plumbline_learn\nlearn.caption = True\n"
+        "with inside(): bpy.ops.plumbline.lesson_step(step='what_if')\nredraw(2)"
+    )
+    window.run(
+        "what_if = part('addon.session.what_if')\n"
+        "slider = part('addon.session.learning').open_now(bpy.context).sliders[0]\n"
+        "with inside(): what_if.set_slider(bpy.context, slider, slider.high)\nredraw(2)"
+    )
+    window.settle(4.0)
+    window.save("learn-what-if", (left, top, window.rectangle("UI")[2], bottom), prefix="")
+    window.run("learn.caption = False")
 
 
 def runs(window: Window) -> None:
