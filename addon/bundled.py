@@ -129,9 +129,9 @@ def variants(task_id: str) -> tuple[Variant, ...]:
     return (sound, *(Variant(t.id, t.title, t.defect, t) for t in task.twins))
 
 
-def known(task_id: str | None) -> Task | None:
-    """The task of that id, ``None`` if none is offered."""
-    return index().tasks.get(task_id) if task_id else None
+def known(task_id: object) -> Task | None:
+    """The task of that id, ``None`` if none is offered. Anything may be asked: files say much."""
+    return index().tasks.get(task_id) if isinstance(task_id, str) else None
 
 
 def find(task_id: str) -> Task:

@@ -268,10 +268,9 @@ def take_over(former: Review, fresh: Review) -> None:
 
 
 def task_of(scene: Any) -> str | None:
-    """Id of the bundled task that the scene was built for, or ``None``."""
-    task_id = scene.get(bundled.TASK_KEY)
-    known = {task.id for task in bundled.timber_tasks()} if task_id is not None else ()
-    return task_id if task_id in known else None
+    """Id of the task that the scene was built for, ``None`` if none is known by it."""
+    task = bundled.known(scene.get(bundled.TASK_KEY))
+    return task.id if task is not None else None
 
 
 def of(scene: Any) -> Review | None:

@@ -8,7 +8,7 @@ import bpy
 from ..addon import bundled, task_choice
 from ..addon.brief_words import Line, lines_of
 from ..addon.preferences import look
-from ..addon.runs.wording import count
+from ..addon.runs.wording import count, printable
 from ..addon.session import task_pictures, workspace
 from ..tasks import Task
 from .text import wrapped
@@ -53,6 +53,21 @@ class PLUMBLINE_PT_task(_InTheTab, bpy.types.Panel):
             row.operator("plumbline.open_tasks", text="", icon="FILE_FOLDER")
             _draw_version(layout, context, state, task)
         layout.operator("plumbline.build_task", icon="ADD")
+        _draw_unknown(layout, context)
+
+
+def _draw_unknown(layout: bpy.types.UILayout, context: bpy.types.Context) -> None:
+    """A scene that was built for a task which nobody has opened here: its brief isn't known."""
+    wanted = context.scene.get(bundled.TASK_KEY)
+    if wanted is None or bundled.known(wanted) is not None:
+        return
+    wrapped(
+        layout,
+        context,
+        f"This scene was built for {printable(str(wanted))}, which isn't open here: open its "
+        "folder, or it is checked by the usual loads",
+        icon="INFO",
+    )
 
 
 def _draw_version(

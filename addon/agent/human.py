@@ -102,7 +102,7 @@ class HumanAgent:
         begin = time.monotonic()
         with OutsideServer(place.address) as server:
             end, message = _wait(server, file, assignment, workshop)
-        figures = work_figures(time.monotonic() - begin, 0)  # there is nothing to try it with
+        figures = work_figures(time.monotonic() - begin, None)  # in a Blender of their own
         execution = self._read(file, workshop) if end != "gave_up" else None
         workshop.transcript.event("end", end=end, message=message)
         return Built(execution, "", end, message, metrics=figures)

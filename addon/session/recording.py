@@ -15,6 +15,7 @@ from typing import Any
 
 from ...checks.result import Judgement
 from ...tasks import Task
+from .. import bundled
 from ..agent.agents import Limits
 from ..runs import versions
 from ..runs.records import Result
@@ -52,7 +53,8 @@ class Wish:
         """As ``run.json`` has it; what isn't known is left out."""
         limits = self.limits
         asked = {
-            "tasks": [task.id],
+            # A task of the person's own is found again by its place.
+            "tasks": [str(task.path) if bundled.is_own(task.id) else task.id],
             "agent": self.agent,
             "profile": self.profile,
             "protocol": self.protocol,

@@ -246,3 +246,11 @@ def test_tasks_are_opened_from_disk(home, registered, tmp_path):
     with pytest.raises(RuntimeError, match="not JSON"):
         bpy.ops.plumbline.open_tasks(filepath=str(folder))
     bundled.forget_opened()
+
+
+def test_a_scene_of_a_task_that_is_not_open_says_so(draw, home):
+    scene = bpy.context.scene
+    assert "isn't open here" not in said(draw("PLUMBLINE_PT_task"))
+    for odd in ("timber/elsewhere", 7, [1.0, 2.0]):
+        scene["plumbline_task"] = odd
+        assert "isn't open here" in said(draw("PLUMBLINE_PT_task"))
