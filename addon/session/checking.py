@@ -56,6 +56,7 @@ def check(
     edits.watch(scene, reading.poses)
 
     def done(found: Review) -> None:
+        _at_work.pop(uid, None)
         still = _scene(uid)
         if still is not None:
             found.stale = edits.edited_meanwhile(still)
@@ -63,6 +64,7 @@ def check(
         redraw()
 
     def not_judged(sentence: str) -> None:
+        _at_work.pop(uid, None)
         still = _scene(uid)
         if still is not None:
             edits.edited_meanwhile(still)
@@ -87,6 +89,7 @@ def call_off(scene: bpy.types.Scene) -> None:
     work = _at_work.pop(scene.session_uid, None)
     if work is not None:
         work.cancel()
+        edits.edited_meanwhile(scene)
 
 
 def _judging(reading: Reading) -> Callable[[Job], Review]:

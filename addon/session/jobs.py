@@ -33,7 +33,8 @@ REDRAWN = 0.2
 _PAUSE = 0.002
 
 # A redraw asks Python for every panel there is, and waits each time until a thread that computes
-# lets go: with Python's own 5 ms a window beside a busy thread draws twice a second.
+# lets go. Sixty such waits beside a loop of plain Python take 0.4 s with Python's own 5 ms, and
+# 0.09 s with this. (The checks let go by themselves while NumPy computes.)
 _SWITCH = 0.0005  # s
 
 # The first per cent of a piece of work tell nothing of the rest.
