@@ -3,6 +3,7 @@
 
 import bpy
 
+from ..addon import preferences
 from ..addon.lessons.model import STEPS, Lesson, Slider
 from ..addon.lessons.quiz import Quiz
 from ..addon.session import learning, lesson_scene, quizzing, what_if
@@ -222,6 +223,7 @@ def _draw_slider(
     value: float,
 ) -> None:
     """The slider, what it says, how near to its limit that is, and where it tips over."""
+    units = preferences.look(context).units
     wrapped(box, context, slider.ask)
     row = box.row(align=True)
     row.scale_y = 1.3
@@ -235,14 +237,14 @@ def _draw_slider(
     line.alert = found is not None and not found.holds
     words = f": {found.words}" if found is not None else ""
     icon = "BLANK1" if found is None else "CHECKMARK" if found.holds else "CANCEL"
-    line.label(text=f"{slider.words(value)}{words}", icon=icon)
+    line.label(text=f"{slider.words(value, units)}{words}", icon=icon)
     tip = what_if.tip_of(lesson, slider)
     if tip is None:
         return
     row = box.row(align=True)
     row.operator_context = "EXEC_DEFAULT"
     button = row.operator(
-        "plumbline.what_if", text=f"Tips over at {slider.words(tip)}", icon="TRACKER"
+        "plumbline.what_if", text=f"Tips over at {slider.words(tip, units)}", icon="TRACKER"
     )
     button.slider, button.value = slider.id, tip
     button = row.operator("plumbline.what_if", text="Too far")

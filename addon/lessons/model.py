@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from ..units import length_words
+
 #: The steps of every lesson, in order: id and what the button says.
 STEPS: tuple[tuple[str, str], ...] = (
     ("see", "See"),
@@ -148,8 +150,13 @@ class Slider:
         value = min(max(value, self.low), self.high)
         return min(self.stops, key=lambda stop: abs(stop - value)) if self.stops else value
 
-    def words(self, value: float) -> str:
-        """The value with its unit, as people read it: ``235 mm``, ``3.92 m``, ``1.44 kPa``."""
+    def words(self, value: float, system: str = "metric") -> str:
+        """The value with its unit, as people read it: ``235 mm``, ``3.92 m``, ``1.44 kPa``.
+
+        With ``system`` ``"imperial"`` lengths are in feet and inches.
+        """
+        if self.unit == "m" and system == "imperial":
+            return length_words(system)(value)
         if self.unit == "m":
             return f"{value * 1000:.0f} mm" if self.high < 1.0 else f"{value:.2f} m"
         return f"{value:.2f} {self.unit}".rstrip()

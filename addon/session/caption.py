@@ -102,7 +102,8 @@ def _of_slider(title: str, lesson: Lesson, scene: bpy.types.Scene) -> Caption:
     """The slider that was moved farthest from where it began."""
     said = lesson_scene.values(lesson, scene)
     slider = max(lesson.sliders, key=lambda s: abs(said[s.id] - s.default) / (s.high - s.low))
-    words = f"{slider.title}: {slider.words(said[slider.id])}"
+    units = preferences.look(bpy.context).units
+    words = f"{slider.title}: {slider.words(said[slider.id], units)}"
     found = what_if.meter_of(scene, slider)
     if found is None:
         return Caption(title, (words,))

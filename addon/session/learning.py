@@ -29,6 +29,7 @@ from .gallery import redraw
 _STEP_ITEMS = tuple((step, title, STEP_TIPS[step]) for step, title in STEPS)
 _BEFORE = "plumbline_before"
 
+_unread = [""]  # why lesson files can't be read
 _trouble = [""]
 
 
@@ -74,15 +75,17 @@ def state_of(context: bpy.types.Context) -> PlumblineLearn:
 def lessons() -> tuple[Lesson, ...]:
     """All lessons; none if their files can't be read, and then :func:`trouble` says why."""
     try:
-        return loader.bundled()
+        found = loader.bundled()
     except LessonError as error:
-        _trouble[0] = str(error)
+        _unread[0] = str(error)
         return ()
+    _unread[0] = ""
+    return found
 
 
 def trouble() -> str:
     """What is in the way as a sentence, empty if nothing is."""
-    return _trouble[0] or what_if.trouble()
+    return _unread[0] or _trouble[0] or what_if.trouble()
 
 
 def open_now(context: bpy.types.Context) -> Lesson | None:
@@ -90,7 +93,7 @@ def open_now(context: bpy.types.Context) -> Lesson | None:
     try:
         return lesson_scene.lesson_of(context.scene)
     except LessonError as error:
-        _trouble[0] = str(error)
+        _unread[0] = str(error)
         return None
 
 
@@ -101,6 +104,7 @@ def open_lesson(context: bpy.types.Context, lesson: Lesson) -> bpy.types.Scene:
     ``BuildError``.
     """
     window = context.window
+    _trouble[0] = ""
     before = window.scene
     came_from = before.name if not before.get(lesson_scene.LESSON_KEY) else before.get(_BEFORE, "")
     scene = lesson_scene.build(lesson, window)
@@ -237,6 +241,6 @@ def detach() -> None:
     probing.detach()
     what_if.detach()
     quizzing.end()
-    _trouble[0] = ""
+    _unread[0] = _trouble[0] = ""
     loader.bundled.cache_clear()
     del bpy.types.WindowManager.plumbline_learn

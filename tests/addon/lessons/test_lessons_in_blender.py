@@ -65,6 +65,7 @@ def test_the_fault_is_found_and_the_mend_is_green(opened, lesson):
     assert not bpy.ops.plumbline.mend_lesson.poll()
 
 
+@pytest.mark.once
 @pytest.mark.parametrize(("lesson", "slider"), SLIDERS, ids=by_name)
 def test_a_slider_tips_where_it_says(opened, lesson, slider):
     from plumbline.addon.session import what_if

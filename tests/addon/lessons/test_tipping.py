@@ -53,6 +53,7 @@ def test_a_slider_takes_only_what_it_may():
     assert load.taken(99.0) == 6.0 and load.taken(-1.0) == 1.0 and load.taken(2.5) == 2.5
     assert load.taken(float("nan")) == load.default
     assert depth.words(0.235) == "235 mm" and load.words(1.92) == "1.92 kPa"
+    assert depth.words(0.2286, "imperial") == '9"' and load.words(2.0, "imperial") == "2.00 kPa"
     with pytest.raises(KeyError, match="no slider 'height'; known: depth, load"):
         JOIST.slider("height")
 
