@@ -119,6 +119,7 @@ def files_of(run: Run, record: Mapping[str, Any]) -> Files:
 
 _open: list[OpenRun] = []
 _told: list[Callable[[], None]] = []
+_ends: list[Callable[[], None]] = []
 
 
 def now() -> OpenRun | None:
@@ -172,9 +173,17 @@ def with_report(found: OpenRun, then: Callable[[Path], None]) -> None:
     )
 
 
+def at_close(end: Callable[[], None]) -> None:
+    """Have ``end`` called once, when this run is shown no more."""
+    if end not in _ends:
+        _ends.append(end)
+
+
 def close() -> None:
     """Show no run any more; scenes that came from it stay in the file."""
     _open.clear()
+    while _ends:
+        _ends.pop()()
     _changed()
 
 

@@ -8,16 +8,24 @@ place, the two can also be flipped in one window.
 
 from __future__ import annotations
 
+from typing import Any
+
 import bpy
 
 from .. import review
 from ..comparing import Side, compare
-from . import attempt_scene, scenes
+from . import attempt_scene, open_run, scenes
 from .gallery import redraw
 from .open_run import OpenRun
 
 # The window that was opened for B, by its pointer: it may be closed at any time.
 _beside: list[int] = []
+# The window of A by its pointer, and where both looked from last.
+_pair: list[Any] = []
+#: How often a turned view is carried over to the other window, s.
+_TURNED = 0.05
+#: Views that are nearer than this look from the same place, as a share of the figure.
+_ROUNDED = 1e-5
 
 
 def start(context: bpy.types.Context, found: OpenRun) -> None:
@@ -114,20 +122,80 @@ def _new_window(window: bpy.types.Window | None) -> bpy.types.Window | None:
 
 
 def match(source: bpy.types.Window, target: bpy.types.Window) -> None:
-    """Let the largest 3D view of one window look from where that of the other looks."""
-    views = [_largest_view(window) for window in (source, target)]
-    if None in views:
-        return
-    one, other = (area.spaces.active.region_3d for area in views if area is not None)
+    """Let the largest 3D view of one window look from where that of the other looks.
+
+    From then on the two turn together, until B's window is closed or the run is.
+    """
+    if _turn(source, target):
+        _pair[:] = [source.as_pointer(), _aim(target)]
+        open_run.at_close(_stop_turning)
+        if not bpy.app.timers.is_registered(_together):
+            bpy.app.timers.register(_together, first_interval=_TURNED)
+
+
+def _turn(source: bpy.types.Window, target: bpy.types.Window) -> bool:
+    """Turn the view of one window like that of the other; whether both have one."""
+    area = _area_of(target)
+    one, other = _view_of(source), _view_of(target)
+    if one is None or other is None or area is None:
+        return False
     other.view_perspective = one.view_perspective
     other.view_location = one.view_location
     other.view_rotation = one.view_rotation
     other.view_distance = one.view_distance
+    area.tag_redraw()
+    return True
 
 
-def _largest_view(window: bpy.types.Window) -> bpy.types.Area | None:
+def _together() -> float | None:
+    """Carry what turned in one window over to the other."""
+    first = next(
+        (w for w in bpy.context.window_manager.windows if _pair and w.as_pointer() == _pair[0]),
+        None,
+    )
+    second = window_of_b()
+    if first is None or second is None:
+        _pair.clear()
+        return None
+    here, there = _aim(first), _aim(second)
+    if _differ(here, _pair[1]):
+        _turn(first, second)
+        _pair[1] = _aim(first)
+    elif _differ(there, _pair[1]):
+        _turn(second, first)
+        _pair[1] = _aim(second)
+    return _TURNED
+
+
+def _stop_turning() -> None:
+    _pair.clear()
+    if bpy.app.timers.is_registered(_together):
+        bpy.app.timers.unregister(_together)
+
+
+def _aim(window: bpy.types.Window) -> tuple[float, ...]:
+    view = _view_of(window)
+    if view is None:
+        return ()
+    return (*view.view_location, *view.view_rotation, view.view_distance)
+
+
+def _differ(one: tuple[float, ...], other: tuple[float, ...]) -> bool:
+    """Whether two views look from elsewhere; Blender rounds what it is given."""
+    return len(one) != len(other) or any(
+        abs(x - y) > _ROUNDED * max(1.0, abs(x)) for x, y in zip(one, other, strict=True)
+    )
+
+
+def _area_of(window: bpy.types.Window) -> bpy.types.Area | None:
+    """The largest 3D view of a window."""
     views = [area for area in window.screen.areas if area.type == "VIEW_3D"]
     return max(views, key=lambda area: area.width * area.height, default=None)
+
+
+def _view_of(window: bpy.types.Window) -> bpy.types.RegionView3D | None:
+    area = _area_of(window)
+    return area.spaces.active.region_3d if area is not None else None
 
 
 def flip(context: bpy.types.Context, found: OpenRun) -> bool:
