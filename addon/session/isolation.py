@@ -33,8 +33,8 @@ def now() -> Offer | None:
     return _known[0] if _known else None
 
 
-def find_out(then: Callable[[Offer], None], failed: Callable[[str], None]) -> None:
-    """Try it beside the window, then ``then(offer)`` or ``failed(sentence)`` here."""
+def find_out(then: Callable[[Offer], None]) -> None:
+    """Try it beside the window, then ``then(offer)`` here. What can't be tried is no box."""
 
     def found(reason: str | None) -> None:
         _known[:] = [Offer(reason is None, BOX if reason is None else PROCESS, reason)]
@@ -44,7 +44,7 @@ def find_out(then: Callable[[Offer], None], failed: Callable[[str], None]) -> No
         box.why_not.cache_clear()  # bubblewrap may have been installed since
         return box.why_not()
 
-    jobs.start("Trying what programs can run in", work, found, failed)
+    jobs.start("Trying what programs can run in", work, found, found)
 
 
 def forget() -> None:
