@@ -10,7 +10,7 @@ from .. import lumber
 from ..broadphase import Floats, Ints, aabb_pairs_between
 from .members import rows_of
 from .rows import Rows, bridged, standing
-from .scene import Bools, Scene, mm, not_run, outcome
+from .scene import Bools, Scene, measured, mm, not_run, outcome
 from .table import JOISTS, RAFTERS, STUDS
 
 #: Uprights that stand in a wall and so end a bay; two posts by themselves frame none.
@@ -28,6 +28,7 @@ def gap_detection(scene: Scene) -> CheckResult:
         return not_run(scene, check, scene.crowded)
     findings: list[Finding] = []
     bays, widest = 0, 0.0
+    measures = []
     stud = scene.roles.mask(*STUDS)
     for kind, (index, rows) in _rows(scene).items():
         near = bridged(rows, index, *scene.both_ways, len(scene))
@@ -40,6 +41,8 @@ def gap_detection(scene: Scene) -> CheckResult:
             gap = np.where(_opening(scene, one, two, gap), 0.0, gap)
         bays += len(one)
         widest = max(widest, float(gap.max(initial=0.0)))
+        beside, both = np.concatenate([one, two]), np.concatenate([gap, gap])
+        measures.append(measured(scene, beside, both, scene.constants.bay))
         wide = np.flatnonzero(gap > scene.constants.bay + scene.constants.slack)
         findings += [_gap(scene, kind, int(one[k]), int(two[k]), float(gap[k])) for k in wide]
     subjects = int(scene.roles.mask(*STUDS, *JOISTS, *RAFTERS).sum())
@@ -60,6 +63,7 @@ def gap_detection(scene: Scene) -> CheckResult:
         subjects=subjects,
         score=1.0 - len(findings) / bays if bays else None,
         figures={"bays": bays, "widest": widest},
+        measures=measures,
     )
 
 

@@ -11,7 +11,7 @@ from ...result import CheckResult, Finding
 from .. import lumber, spans
 from ..broadphase import Floats, Ints
 from .rows import Rows, lying
-from .scene import Bools, Scene, metre, mm, not_run, outcome
+from .scene import Bools, Scene, measured, metre, mm, not_run, outcome
 from .table import JOISTS, NOT_LUMBER, RAFTERS
 
 # A section without thickness has no span; its limit is that of a sliver this thick, m.
@@ -34,6 +34,7 @@ def span_limits(scene: Scene, required: bool = True) -> CheckResult:
     check = "span_limits"
     findings: list[Finding] = []
     subjects = 0
+    measures = []
     for kind, roles in (("joist", JOISTS), ("rafter", RAFTERS)):
         index, rows = rows_of(scene, *roles)
         subjects += len(index)
@@ -51,6 +52,7 @@ def span_limits(scene: Scene, required: bool = True) -> CheckResult:
         except ValueError as error:
             return not_run(scene, check, f"the brief gives no limit: {error}")
         limit = (1.0 + scene.constants.span_tolerance) * limit
+        measures.append(measured(scene, index, length, limit))
         for k in np.flatnonzero(length > limit + scene.constants.slack):
             where = (int(index[k]), float(spacing[k]), float(length[k]), float(limit[k]))
             findings.append(_over_span(scene, check, kind, *where, halved=bool(halved[k])))
@@ -63,6 +65,7 @@ def span_limits(scene: Scene, required: bool = True) -> CheckResult:
         required=required,
         score=1.0 - len(findings) / subjects if subjects else None,
         figures={"members": subjects},
+        measures=measures,
     )
 
 
@@ -320,4 +323,5 @@ def deflection(scene: Scene, required: bool = True) -> CheckResult:
         required=required,
         score=1.0 - len(findings) / len(index) if len(index) else None,
         figures={"members": len(index)},
+        measures=[measured(scene, index, sag, limit)],
     )

@@ -11,7 +11,7 @@ from typing import Any, Literal, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from ...result import CheckResult, Finding, Progress, Status
+from ...result import CheckResult, Finding, Measures, Progress, Status
 from ..brief import TimberBrief
 from ..broadphase import CrowdedError, Floats, Ints, aabb_pairs, components
 from ..roles import Roles, resolve
@@ -173,6 +173,7 @@ def outcome(
     required: bool = True,
     score: float | None = None,
     figures: Mapping[str, Any] | None = None,
+    measures: Sequence[Measures] = (),
 ) -> CheckResult:
     """The result of a test that judged ``subjects`` things, by the rules of the design.
 
@@ -184,9 +185,16 @@ def outcome(
     else:
         status, reason = "vacuous", nothing
     result = CheckResult(
-        check, status, tuple(findings), score, None, False, reason, required, dict(figures or {})
-    )
+        check, status, tuple(findings), score, None, False, reason, required, dict(figures or {}),
+        tuple(measures),
+    )  # fmt: skip
     return overridden(scene, result)
+
+
+def measured(scene: Scene, index: Ints, figure: Floats, limit: Floats | float) -> Measures:
+    """What was measured at members ``index`` (k,), and the most that it may be, m."""
+    limits = np.broadcast_to(np.asarray(limit, np.float64), figure.shape)
+    return Measures(scene.names(index), np.asarray(figure, np.float64), limits, "m")
 
 
 def not_run(scene: Scene, check: str, reason: str) -> CheckResult:

@@ -86,3 +86,16 @@ def test_measures_are_no_part_of_a_record(house):
 def test_the_empty_structure_has_none():
     empty = timber_samples.gable_house(140).subset(np.zeros(0, int))
     assert all(check.measures == () for check in judge(empty).checks)
+
+
+@pytest.mark.parametrize("profile", ["paper", "release"])
+def test_published_profiles_measure_spans_and_bays(profile):
+    """Whoever spans too far uses more than all of the limit, and nobody else does."""
+    floor = framed_floor(count=9, span=9.0)
+    result = judge(floor, None, profile).check("span_limits")
+    worst = figures(judge(floor, None, profile), "span_limits")
+    assert {f.subject for f in result.findings} == {n for n, row in worst.items() if row[2] > 1}
+    for finding in result.findings:
+        assert worst[finding.subject][:2] == pytest.approx([finding.measured, finding.limit])
+    bays = figures(judge(framed_floor(count=9), None, "release"), "gap_detection")
+    assert bays["Joist_04"][0] == pytest.approx(GRID)
