@@ -5,7 +5,7 @@ from typing import Any
 
 import bpy
 
-from ..addon import bundled
+from ..addon import bundled, review
 from ..addon.preferences import look
 from ..addon.properties import PROFILES
 from ..addon.runs.wording import VERDICT_WORDS, count
@@ -100,7 +100,7 @@ def _draw_building(
     layout: bpy.types.UILayout, context: bpy.types.Context, session: Session
 ) -> None:
     """The clock, the ways to end it, the aid, the brief."""
-    _draw_clock(layout, session)
+    _draw_clock(layout, context, session)
     if session.trouble is not None:
         wrapped(layout, context, session.trouble, icon="ERROR", alert=True)
     if session.scene is None:
@@ -119,7 +119,7 @@ def _draw_building(
     _draw_brief(layout, context, session)
 
 
-def _draw_clock(layout: bpy.types.UILayout, session: Session) -> None:
+def _draw_clock(layout: bpy.types.UILayout, context: bpy.types.Context, session: Session) -> None:
     """How long it has taken, and what can be done with what stands."""
     running = session.clock.running
     column = layout.column(align=True)
@@ -137,6 +137,21 @@ def _draw_clock(layout: bpy.types.UILayout, session: Session) -> None:
     row.operator("plumbline.hand_in", icon="EXPORT")
     if session.handing_in:
         column.label(text="What you handed in is being judged", icon="SORTTIME")
+    elif session.scene is not None:
+        _draw_tried(column, context, review.of(session.scene))
+
+
+def _draw_tried(
+    layout: bpy.types.UILayout, context: bpy.types.Context, found: review.Review | None
+) -> None:
+    """What the last check said, in a line: the findings themselves are listed further down."""
+    if found is None or blind.hidden(context):
+        return
+    passed = found.judgement.verdict == "passed"
+    text = f"{VERDICT_WORDS[found.judgement.verdict].capitalize()}: "
+    text += count(found.table.root_count, "fault")
+    text += ", edited since" if found.stale else "" if passed else ", see Findings"
+    wrapped(layout, context, text, icon="CHECKMARK" if passed else "CANCEL")
 
 
 def _draw_brief(layout: bpy.types.UILayout, context: bpy.types.Context, session: Session) -> None:

@@ -167,7 +167,7 @@ def _work(session: Session) -> Work:
         session.tries,
         session.live,
         session.started,
-        bpy.app.version_string,
+        ".".join(map(str, bpy.app.version)),
     )
 
 

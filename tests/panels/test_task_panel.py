@@ -198,6 +198,8 @@ def test_build_by_hand_before_during_and_after(draw, home):
     assert draw("PLUMBLINE_PT_human", "draw_header_preset").texts() == ["0:00"]
     bpy.context.window_manager.plumbline_member.placing = "POINTS"
     assert "plumbline.note_point" in buttons(draw("PLUMBLINE_PT_human"))
+    bpy.ops.plumbline.try_by_hand()
+    assert "Failed: " in said(draw("PLUMBLINE_PT_human"))
     session = by_hand_session.now()
     scene = session.scene
     bpy.context.window.scene = mine
