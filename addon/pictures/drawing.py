@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Literal
 
 import numpy as np
@@ -94,6 +95,11 @@ class Subjects:
     names: tuple[str, ...]
     corners: Floats
     roles: tuple[str, ...]
+
+    @cached_property
+    def index(self) -> Mapping[str, int]:
+        """The row of each name."""
+        return {name: row for row, name in enumerate(self.names)}
 
 
 def metres(value: float) -> str:

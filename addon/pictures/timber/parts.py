@@ -125,7 +125,7 @@ def still(shown: Shown) -> bool:
 
 def boxes_of(subjects: Subjects, names: Iterable[str]) -> tuple[list[str], Floats]:
     """Those of the names that are members, and their boxes (k, 8, 3), m."""
-    index = {name: i for i, name in enumerate(subjects.names)}
+    index = subjects.index
     wanted = [name for name in dict.fromkeys(names) if name in index]
     return wanted, subjects.corners[[index[name] for name in wanted]].reshape(-1, 8, 3)
 
