@@ -149,7 +149,8 @@ class PLUMBLINE_OT_hand_in(_WhileBuilding, bpy.types.Operator):
 
     def invoke(self, context: bpy.types.Context, event: bpy.types.Event) -> set[Any]:
         """Ask first: it ends the attempt."""
-        return context.window_manager.invoke_confirm(self, event)
+        message = "What stands is judged and stored, and your attempt ends"
+        return context.window_manager.invoke_confirm(self, event, message=message)
 
     def execute(self, context: bpy.types.Context) -> set[Any]:
         """Judge and store; the panel shows the verdict."""
@@ -183,7 +184,8 @@ class PLUMBLINE_OT_give_up(bpy.types.Operator):
 
     def invoke(self, context: bpy.types.Context, event: bpy.types.Event) -> set[Any]:
         """Ask first: it ends the attempt."""
-        return context.window_manager.invoke_confirm(self, event)
+        message = "Your attempt ends without a result; what you built is kept"
+        return context.window_manager.invoke_confirm(self, event, message=message)
 
     def execute(self, _context: bpy.types.Context) -> set[Any]:
         """Store that the person gave up."""

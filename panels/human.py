@@ -20,6 +20,8 @@ from .text import wrapped
 _TITLES = {identifier: title for identifier, title, _ in PROFILES}
 #: Attempts that were broken off and are offered; older ones stay on the disk.
 _MOST_DRAFTS = 3
+#: How much of the panel's width a sentence with a sign has within a box.
+_BOXED = 0.9
 
 
 class PLUMBLINE_PT_human(bpy.types.Panel):
@@ -71,7 +73,13 @@ def _draw_before(layout: bpy.types.UILayout, context: bpy.types.Context) -> None
     for kept in attempts.unfinished()[:_MOST_DRAFTS]:
         box = layout.box()
         words = clock_words(kept.draft.seconds)
-        wrapped(box, context, f"Broken off: {kept.draft.title} after {words}", icon="RECOVER_LAST")
+        wrapped(
+            box,
+            context,
+            f"Broken off: {kept.draft.title} after {words}",
+            icon="RECOVER_LAST",
+            share=_BOXED,
+        )
         box.operator("plumbline.take_up_by_hand", icon="PLAY").draft = kept.folder.name
 
 
@@ -83,14 +91,27 @@ def _draw_last(layout: bpy.types.UILayout, context: bpy.types.Context) -> None:
     box = layout.box()
     seconds = clock_words(outcome.stored.record["metrics"]["work_seconds"])
     if outcome.end == "gave_up":
-        wrapped(box, context, f"{outcome.title}: given up after {seconds}", icon="X")
+        wrapped(box, context, f"{outcome.title}: given up after {seconds}", icon="X", share=_BOXED)
     elif blind.hidden(context):
-        wrapped(box, context, f"{outcome.title}: handed in after {seconds}", icon="CHECKMARK")
+        wrapped(
+            box,
+            context,
+            f"{outcome.title}: handed in after {seconds}",
+            icon="CHECKMARK",
+            share=_BOXED,
+        )
     else:
         passed = outcome.verdict == "passed"
         text = f"{outcome.title}: {VERDICT_WORDS[outcome.verdict]}, "
         text += f"{count(outcome.faults, 'fault')}, after {seconds}"
-        wrapped(box, context, text, icon="CHECKMARK" if passed else "CANCEL", alert=not passed)
+        wrapped(
+            box,
+            context,
+            text,
+            icon="CHECKMARK" if passed else "CANCEL",
+            alert=not passed,
+            share=_BOXED,
+        )
         if not passed:
             wrapped(box, context, "What is wrong is listed under Findings")
     box.operator("plumbline.open_by_hand_folder", icon="FILE_FOLDER")
