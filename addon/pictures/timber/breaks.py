@@ -13,7 +13,7 @@ from ....checks.timber.engineering.reactions import Break
 from ..drawing import Floats, Lines, Shown, Words
 from ..marks import STRONG, joined, polyline
 from ..solids import cross
-from .parts import ends, points, related_names, words
+from .parts import ends, points, related_names, told, words
 from .ways import Explained
 
 Marks = tuple[tuple[Lines, ...], tuple[Words, ...]]
@@ -66,7 +66,7 @@ def one_break(found: Break, length: Callable[[float], str]) -> Marks:
 
 def _ghosts(shown: Shown) -> tuple[Lines, ...]:
     """Rafters that ought to be opposite, dashed."""
-    detail = shown.finding.detail.get("lines")
+    detail = told(shown, "lines")
     if not isinstance(detail, (list, tuple)):
         return ()
     try:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from ...runs.wording import INCH
 from ..drawing import Picture, Shown
-from .parts import anchor, number, still, words
+from .parts import anchor, number, still, told, words
 from .plain import beside_overlap, overlap_of
 
 _LITRE = 1.0e-3  # m3
@@ -16,7 +16,7 @@ def clash(shown: Shown) -> Picture | None:
     overlap = overlap_of(shown) if still(shown) else None
     if overlap is None:
         return None
-    volume = number(shown.finding.detail.get("volume"))
+    volume = number(told(shown, "volume"))
     text = volume_words(volume, shown.units) if volume is not None and volume > 0 else ""
     lowest = overlap.solid.points[overlap.solid.points[:, 2].argmin()]
     faces = (*beside_overlap(shown), overlap)

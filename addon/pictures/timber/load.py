@@ -8,16 +8,16 @@ from collections.abc import Callable, Iterable, Sequence
 import numpy as np
 
 from ....checks.timber.engineering.reactions import Step, Way
-from ..drawing import Faces, Floats, Flow, Lines, Picture, Shown, Subjects, Words
+from ..drawing import Faces, Floats, Flow, Lines, Picture, Shown, Subjects, Tone, Words
 from ..marks import STRONG, dimension
 from ..solids import boxes, cross, grown
 from .breaks import CROSS, breaks_of, one_break
 from .parts import (
     FAULT,
-    RELATED,
     SOUND,
     anchor,
     boxes_of,
+    company,
     ends,
     members,
     number,
@@ -65,10 +65,6 @@ def post(shown: Shown) -> Picture | None:
     gap, figure = ends(shown), number(shown.finding.measured)
     if gap is None or not still(shown):
         return load_path(shown)
-    faces = (
-        *members(shown, related_names(shown), "related", RELATED),
-        *members(shown, subject_names(shown), "fault", FAULT),
-    )
     start, end = gap
     level = abs(float(end[2] - start[2])) < 1e-3
     size = float(np.linalg.norm(end - start))
@@ -82,7 +78,7 @@ def post(shown: Shown) -> Picture | None:
     else:
         lines.append(Lines(np.array(gap), "fault", STRONG, dashed=True))
         texts = words(f"no post for {shown.length(size)}", 0.5 * (start + end))
-    return Picture(faces, tuple(lines), words=texts, anchor=anchor(shown))
+    return Picture(company(shown), tuple(lines), words=texts, anchor=anchor(shown))
 
 
 def path(
@@ -129,12 +125,16 @@ def _passed(
     sound = {step.member for way in ways for step in way.sound}
     over = {step.member for way in ways for step in way.broken}
     faces = []
-    for rows, tone, opacity in ((sound - over, "sound", SOUND), (over, "related", _ABOVE)):
+    looks: tuple[tuple[set[int], Tone, tuple[float, float]], ...] = (
+        (sound - over, "sound", SOUND),
+        (over, "related", _ABOVE),
+    )
+    for rows, tone, opacity in looks:
         names = [explained.names[row] for row in sorted(rows)]
         _, corners = boxes_of(subjects, [name for name in names if name not in but])
         if len(corners):
             solid = boxes(grown(corners))
-            faces.append(Faces(solid, tone, *opacity, outline=tone))  # type: ignore[arg-type]
+            faces.append(Faces(solid, tone, *opacity, outline=tone))
     return tuple(faces)
 
 

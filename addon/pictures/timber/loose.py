@@ -8,7 +8,7 @@ import numpy as np
 from ....checks.timber.structure import CORNER_SIGNS
 from ..drawing import Floats, Lines, Picture, Shown
 from ..marks import STRONG, ball, joined
-from .parts import anchor, boxes_of, company, location, points, still, subject_names, words
+from .parts import anchor, boxes_of, company, location, points, still, subject_names, told, words
 
 #: Radius of the ring round an open end, m.
 _RADIUS = 0.09
@@ -32,14 +32,14 @@ def _places(shown: Shown) -> Floats:
     found = points(shown, "places")
     if found is not None:
         return found
-    loose = shown.finding.detail.get("loose")
+    loose = told(shown, "loose")
     wanted, corners = boxes_of(shown.subjects, subject_names(shown))
     if isinstance(loose, (list, tuple)) and wanted:
-        told = [name for name in loose if isinstance(name, str)]
+        names = [name for name in loose if isinstance(name, str)]
         center = corners[0].mean(axis=0)
         reach = CORNER_SIGNS[:, 0] @ (corners[0] - center) / 8.0
         low, high = sorted([center - reach, center + reach], key=lambda end: float(end[2]))
-        ends = [end for name, end in (("low", low), ("high", high)) if name in told]
+        ends = [end for name, end in (("low", low), ("high", high)) if name in names]
         if ends:
             return np.array(ends)
     at = location(shown)

@@ -8,7 +8,7 @@ absent, and the picture does without it.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
@@ -26,6 +26,12 @@ THROUGH = (0.55, 0.75)
 _MOST, _FARTHEST = 4096, 1.0e6
 
 
+def told(shown: Shown, key: str) -> Any:
+    """What a finding's detail holds under a key, ``None`` where it holds nothing."""
+    detail = shown.finding.detail
+    return detail.get(key) if isinstance(detail, Mapping) else None
+
+
 def points(shown: Shown, key: str, least: int = 1, most: int = _MOST) -> Floats | None:
     """Places (k, 3), m, of a finding's detail; ``None`` where there are none that make sense."""
     return _array(shown, key, (3,), least, most)
@@ -38,8 +44,7 @@ def quads_of(shown: Shown, key: str) -> Floats | None:
 
 def point(shown: Shown, key: str) -> Floats | None:
     """One place (3,), m, of a finding's detail, or ``None``."""
-    found = _array(shown, key, (), 3, 3)
-    return None if found is None else found
+    return _array(shown, key, (), 3, 3)
 
 
 def numbers(shown: Shown, key: str, count: int) -> list[float] | None:
@@ -57,8 +62,7 @@ def ends(shown: Shown, first: str = "from", second: str = "to") -> tuple[Floats,
 
 
 def _array(shown: Shown, key: str, shape: tuple[int, ...], least: int, most: int) -> Floats | None:
-    detail = shown.finding.detail
-    value = detail.get(key) if isinstance(detail, dict) or hasattr(detail, "get") else None
+    value = told(shown, key)
     if value is None or isinstance(value, (str, bytes)):
         return None
     try:

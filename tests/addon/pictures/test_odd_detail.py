@@ -62,7 +62,9 @@ def finding(dice: random.Random, check: str) -> Finding:
         limit=dice.choice(number),
         unit=dice.choice(["m", "mm", "1", "", None, 5, ["m"]]),
         location=dice.choice([None, (0, 0, 1), [1, 2, 3], (1, 2), (math.nan, 0, 0), (1, "x", 2)]),
-        detail={key: odd(dice) for key in KEYS if dice.random() < 0.7},
+        detail={key: odd(dice) for key in KEYS if dice.random() < 0.7}
+        if dice.random() < 0.95
+        else dice.choice([None, [], "solid", 3]),
     )  # fmt: skip
 
 
