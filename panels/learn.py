@@ -12,6 +12,7 @@ from .quiz import draw_quiz
 from .text import wrapped
 
 _BIG = 1.5  # height of the buttons that one presses most
+_BOX = 0.9  # share of a line that a box leaves to writing
 _LETTERS = "ABCDEFGH"
 _LEVELS = {1: "First steps", 2: "Going on", 3: "For experts"}
 
@@ -59,6 +60,8 @@ def _draw_lessons(layout: bpy.types.UILayout, context: bpy.types.Context) -> Non
     """Every lesson as a button, easy ones first, and the way into the quiz."""
     state = learning.state_of(context)
     lessons = learning.lessons()
+    if lessons:
+        _draw_quiz_settings(layout, context)
     level = 0
     column = layout.column(align=True)
     for lesson in lessons:
@@ -73,18 +76,23 @@ def _draw_lessons(layout: bpy.types.UILayout, context: bpy.types.Context) -> Non
             "plumbline.open_lesson", text=lesson.title, icon="TIME" if opened else "PLAY"
         )
         button.lesson = lesson.id
-    if not lessons:
+
+
+def _draw_quiz_settings(layout: bpy.types.UILayout, context: bpy.types.Context) -> None:
+    """The button above the lessons, where it is in sight; what may be set only if one asks."""
+    state = learning.state_of(context)
+    row = layout.row(align=True)
+    row.scale_y = 1.25
+    row.operator("plumbline.start_quiz", icon="QUESTION")
+    row.prop(state, "quiz_settings", text="", icon="PREFERENCES")
+    if not state.quiz_settings:
         return
     box = layout.box()
-    box.label(text="Quiz", icon="QUESTION")
     column = box.column(align=True)
     column.prop(state, "pupil")
     column.prop(state, "quiz_count")
     column.prop(state, "quiz_seed")
     box.prop(state, "quiz_finds")
-    row = box.row()
-    row.scale_y = _BIG
-    row.operator("plumbline.start_quiz", icon="PLAY")
 
 
 def _draw_lesson(layout: bpy.types.UILayout, context: bpy.types.Context, lesson: Lesson) -> None:
@@ -152,7 +160,7 @@ def _draw_question(layout: bpy.types.UILayout, context: bpy.types.Context, lesso
         ).choice = place
         wrapped(split.column(), context, choice.text, share=0.78)
         if place == chosen:
-            wrapped(box, context, choice.why, icon="INFO", alert=not choice.right)
+            wrapped(box, context, choice.why, icon="INFO", alert=not choice.right, share=_BOX)
 
 
 def _draw_show(layout: bpy.types.UILayout, context: bpy.types.Context, lesson: Lesson) -> None:
@@ -167,11 +175,11 @@ def _draw_show(layout: bpy.types.UILayout, context: bpy.types.Context, lesson: L
 
 
 def _draw_rule(layout: bpy.types.UILayout, context: bpy.types.Context, lesson: Lesson) -> None:
-    wrapped(layout, context, lesson.rule.says, icon="CHECKMARK")
+    wrapped(layout, context, lesson.rule.says, icon="CHECKMARK", share=_BOX)
     layout.label(text=lesson.rule.clause, icon="TEXT")
     box = layout.box()
     box.label(text=f"Why: {lesson.rule.physics}", icon="LIGHT")
-    wrapped(box, context, lesson.rule.why)
+    wrapped(box, context, lesson.rule.why, share=_BOX)
 
 
 def _draw_mend(layout: bpy.types.UILayout, context: bpy.types.Context, lesson: Lesson) -> None:
@@ -224,7 +232,7 @@ def _draw_slider(
 ) -> None:
     """The slider, what it says, how near to its limit that is, and where it tips over."""
     units = preferences.look(context).units
-    wrapped(box, context, slider.ask)
+    wrapped(box, context, slider.ask, share=_BOX)
     row = box.row(align=True)
     row.scale_y = 1.3
     row.prop(
@@ -241,15 +249,15 @@ def _draw_slider(
     tip = what_if.tip_of(lesson, slider)
     if tip is None:
         return
-    row = box.row(align=True)
-    row.operator_context = "EXEC_DEFAULT"
-    button = row.operator(
+    column = box.column(align=True)
+    button = column.operator(
         "plumbline.what_if", text=f"Tips over at {slider.words(tip, units)}", icon="TRACKER"
     )
     button.slider, button.value = slider.id, tip
-    button = row.operator("plumbline.what_if", text="Too far")
+    too_far = f"Too far: {slider.words(slider.beyond, units)}"
+    button = column.operator("plumbline.what_if", text=too_far, icon="FORWARD")
     button.slider, button.value = slider.id, slider.beyond
-    wrapped(box, context, f"There: {slider.tip.because}.", icon="BLANK1")
+    wrapped(box, context, f"Why there: {slider.tip.because}.", share=_BOX)
 
 
 def _draw_fall(layout: bpy.types.UILayout, context: bpy.types.Context, lesson: Lesson) -> None:

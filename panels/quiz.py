@@ -104,7 +104,7 @@ def _draw_answer(
         line = box.row()
         line.alert = True
         line.label(text=f"Not {answer.said}" if question.kind == "find" else "No", icon="CANCEL")
-    wrapped(box, context, answer.why)
+    wrapped(box, context, answer.why, share=0.9)
 
 
 def _draw_end(layout: bpy.types.UILayout, context: bpy.types.Context, quiz: Quiz) -> None:

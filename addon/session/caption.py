@@ -15,7 +15,7 @@ import bpy
 import gpu
 from gpu_extras.batch import batch_for_shader
 
-from .. import preferences
+from .. import preferences, review
 from ..lessons.model import STEPS, Lesson
 from ..palette import RGB
 from . import lesson_scene, quizzing, what_if
@@ -24,6 +24,7 @@ _TITLE, _TEXT, _NUMBER = 15.0, 22.0, 34.0  # points, before the interface scale
 _LINE, _PAD = 1.35, 0.8  # in text sizes
 _MOST_LINES = 9
 _MARGIN = 12.0
+_LEGEND = 190.0  # what the legend takes in the lower left corner
 _PLATE = (0.06, 0.06, 0.07, 0.9)
 _WHITE: RGB = (1.0, 1.0, 1.0)
 _GREY: RGB = (0.72, 0.75, 0.78)
@@ -173,6 +174,9 @@ def _room(context: bpy.types.Context, scale: float) -> tuple[float, float, float
         elif region.type == "TOOLS":
             left = max(left, float(region.x - view.x + region.width))
     margin = _MARGIN * scale
+    viewing = context.window_manager.plumbline_view
+    if viewing.legend and viewing.mode != "finding" and review.of(context.scene) is not None:
+        left += _LEGEND * scale
     return left + margin, max(right - margin, left + 20 * margin), low + 3 * margin
 
 

@@ -60,6 +60,10 @@ class PlumblineLearn(bpy.types.PropertyGroup):
         default=1,
         min=0,
     )
+    quiz_settings: bpy.props.BoolProperty(
+        name="Settings of the quiz",
+        description="Set who answers, how many questions there are, and how they are mixed",
+    )
     quiz_finds: bpy.props.BoolProperty(
         name="Find the fault in the view",
         description="Ask also to click the member that is at fault",
