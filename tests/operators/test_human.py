@@ -180,6 +180,7 @@ def test_giving_up_is_an_honest_end_and_keeps_what_was_built(home):
 
 
 def test_another_file_loses_nothing_and_it_can_be_taken_up_again(home, tmp_path):
+    from plumbline.addon.scene.members import structure_from_scene
     from plumbline.addon.session import by_hand_session
 
     session = begin()
@@ -199,10 +200,9 @@ def test_another_file_loses_nothing_and_it_can_be_taken_up_again(home, tmp_path)
     assert bpy.ops.plumbline.take_up_by_hand(draft=kept[0].folder.name) == {"FINISHED"}
     again = by_hand_session.now()
     assert again.scene == bpy.context.scene != mine and len(mine.objects) == objects
-    beam = again.scene.objects["Beam_01"]
-    bpy.context.view_layer.update()
-    lowest = min((beam.matrix_world @ v.co).z for v in beam.data.vertices)
-    assert lowest == pytest.approx(2.0, abs=1e-5), "the edit that was under way is kept too"
+    found = structure_from_scene(again.scene, bpy.context.evaluated_depsgraph_get())
+    assert found.names == ("Beam_01",)
+    assert found.aabb[0][0, 2] == pytest.approx(2.0, abs=1e-5), "also the edit under way is kept"
     assert again.clock.running and again.clock.seconds > 600
     assert (again.tries, again.person, again.task.id) == (1, "Ada", "timber/cabin")
     assert by_hand_session.unfinished() == ()
