@@ -349,33 +349,14 @@ class PLUMBLINE_OT_say_more(bpy.types.Operator):
     bl_description = __doc__
     bl_options = {"REGISTER"}
 
-    comment: bpy.props.StringProperty(name="Comment", description="What you want to say")
-    tags: bpy.props.StringProperty(name="Tags", description="Words, separated by commas")
-
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
         """Needs a name."""
         return _needs_name(cls, context)
 
-    def invoke(self, context: bpy.types.Context, _event: bpy.types.Event) -> set[Any]:
-        """Begin with what stands there."""
-        state = sitting.state_of(context)
-        self.comment, self.tags = state.comment, state.tags
-        return context.window_manager.invoke_props_dialog(self, width=360)
-
-    def draw(self, _context: bpy.types.Context) -> None:
-        """Two fields; the first is being written in already."""
-        column = self.layout.column()
-        column.use_property_split = True
-        column.activate_init = True
-        column.prop(self, "comment")
-        column.prop(self, "tags")
-
-    def execute(self, context: bpy.types.Context) -> set[Any]:
-        """Keep them for the next judgment."""
-        state = sitting.state_of(context)
-        state.comment, state.tags = self.comment, self.tags
-        redraw()
+    def execute(self, _context: bpy.types.Context) -> set[Any]:
+        """Open the two fields at the pointer, the first one ready to be written in."""
+        bpy.ops.wm.call_panel(name="PLUMBLINE_PT_words", keep_open=False)
         return {"FINISHED"}
 
 

@@ -174,6 +174,26 @@ def _of(row: Row) -> str:
     return f"{about['type']} {printable(str(about['id']))}"
 
 
+class PLUMBLINE_PT_words(bpy.types.Panel):
+    """Tags and a comment for the next judgment, where the pointer is"""
+
+    bl_idname = "PLUMBLINE_PT_words"
+    bl_label = "Tags and Comment"
+    bl_description = __doc__
+    bl_space_type = "VIEW_3D"
+    bl_region_type = "HEADER"  # shown by a key only, as Blender's own field for a new name is
+
+    def draw(self, context: bpy.types.Context) -> None:
+        """Two fields; the first is being written in already, Tab goes to the other."""
+        layout = self.layout
+        state = sitting.state_of(context)
+        layout.label(text="With your next judgment")
+        row = layout.row()
+        row.activate_init = True
+        row.prop(state, "comment", text="", icon="TEXT", placeholder="Comment")
+        layout.prop(state, "tags", text="", icon="BOOKMARKS", placeholder="Tags, with commas")
+
+
 class PLUMBLINE_MT_fault(bpy.types.Menu):
     """What is wrong with the member that was pointed at"""
 
@@ -245,6 +265,7 @@ class PLUMBLINE_PT_annotations(bpy.types.Panel):
 CLASSES = (
     PLUMBLINE_MT_fault,
     PLUMBLINE_MT_structure,
+    PLUMBLINE_PT_words,
     PLUMBLINE_PT_annotate,
     PLUMBLINE_PT_annotations,
 )
