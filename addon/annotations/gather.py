@@ -3,13 +3,12 @@
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from ..runs.runfolder import RUN_FILE, Run, RunFolderError, read_run
+from ..runs.runfolder import RUN_FILE, Run, read_run
 from .files import FOLDER, SUFFIX, Sheets, files_of, read_files
 from .row import About, Row, item_of, latest, of_attempt
 
@@ -77,10 +76,3 @@ def attempts_of(run: Run) -> dict[About, Attempt]:
         for index, record in enumerate(run.records)
         if record.get("attempt")
     }
-
-
-def run_of(place: Path) -> Run | None:
-    """The run in a folder, ``None`` if there is none that can be read."""
-    with contextlib.suppress(RunFolderError):
-        return read_run(place)
-    return None
