@@ -18,7 +18,7 @@ from .text import one_line, wrapped
 #: Tries that the panel lists, the newest.
 _TRIES_SHOWN = 12
 #: Lines of the talk that the panel shows, the newest.
-_LINES_SHOWN = 8
+_LINES_SHOWN = 6
 
 #: How an episode ended, for people.
 ENDS = {

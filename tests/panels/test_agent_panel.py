@@ -154,7 +154,7 @@ def test_the_talk_is_there_to_be_read(draw, show):
     show(lines=deque([*lines, "answered " + "many tokens " * 40], maxlen=200))
     layout = draw(agent_live.PLUMBLINE_PT_talk)
     texts = layout.texts()
-    assert len(texts) == 8 and texts[0] == "asked for part 23"
+    assert len(texts) == 6 and texts[0] == "asked for part 25"
     assert texts[-1].endswith(" …") and len(texts[-1]) < 100
     assert operators(layout) == ["plumbline.show_talk"]
 

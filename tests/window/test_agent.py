@@ -83,21 +83,27 @@ def with_sdks(blender):
 
 
 def open_panel(blender) -> None:
-    """Open the panel Agent by its header, unless it is open."""
-    drawn = (
-        "cls = bpy.types.PLUMBLINE_PT_agent; plain = cls.draw; seen = []\n"
-        "cls.draw = lambda self, context: seen.append(1) or plain(self, context)\n"
-        "redraw(2)\ncls.draw = plain\nresult = len(seen)"
-    )
-    if blender.run(drawn):
-        return
+    """Open the panel Agent by a click with Ctrl on its header, which closes the others."""
     mark = (
         "cls = bpy.types.PLUMBLINE_PT_agent; preset = cls.draw_header_preset\n"
         "cls.draw_header_preset = lambda self, context: self.layout.label(text='MMMM')"
     )
     place = blender.find_change(mark, "cls.draw_header_preset = preset")
+    hands(blender, "keydown", "ctrl")
     blender.display.click(*place)
+    hands(blender, "keyup", "ctrl")
+    drawn = (
+        "cls = bpy.types.PLUMBLINE_PT_agent; plain = cls.draw; seen = []\n"
+        "cls.draw = lambda self, context: seen.append(1) or plain(self, context)\n"
+        "redraw(2)\ncls.draw = plain\nresult = len(seen)"
+    )
     assert blender.run(drawn), "the panel didn't open"
+
+
+def hands(blender, *does: str) -> None:
+    """What a mouse and a keyboard do beyond clicks, in xdotool's words."""
+    subprocess.run(["xdotool", *does], env=blender.display.environment, check=True, timeout=60)
+    time.sleep(0.6)
 
 
 def press(blender, cls: str) -> None:
