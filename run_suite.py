@@ -163,6 +163,8 @@ def leave(code):
 def main():
     # Blender has put its own handler for Ctrl-C in the place of Python's, and would ignore it.
     signal.signal(signal.SIGINT, signal.default_int_handler)
+    if hasattr(signal, "SIGPIPE"):  # Blender 4 would end when a worker or a client has gone
+        signal.signal(signal.SIGPIPE, signal.SIG_IGN)
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):  # a name in emoji must not end a run on a plain console
             stream.reconfigure(errors="backslashreplace")

@@ -15,7 +15,7 @@ import bpy
 from bpy.app.handlers import persistent
 
 from .. import operators, panels
-from . import i18n, keymap, properties, review
+from . import broken_pipes, i18n, keymap, properties, review
 from .session import (
     annotating,
     by_hand,
@@ -81,6 +81,7 @@ def handlers() -> tuple[tuple[list[Callable[..., Any]], Callable[..., Any]], ...
 
 def register() -> None:
     """Register classes, properties, handlers and the overlay; all of them or, on error, none."""
+    broken_pipes.survive()
     done: list[Callable[[], None]] = []
     try:
         for cls in classes():

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+import signal
 from pathlib import Path
 
 import pytest
@@ -44,6 +45,11 @@ def build(task="timber/cabin"):
     code = compile(load_task(task).program(), "by hand", "exec")
     exec(code, {"__name__": "__main__"})
     bpy.context.view_layer.update()
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGPIPE"), reason="Windows has no such signal")
+def test_no_worker_that_dies_takes_the_person_s_blender_with_it(registered):
+    assert signal.getsignal(signal.SIGPIPE) is not signal.SIG_DFL
 
 
 def test_begin_opens_a_scene_of_its_own(home, add_box):
