@@ -117,7 +117,7 @@ def draw_label() -> None:
         covered += [place] if place is not None else []
     if now.look.label:
         for made in pictures:
-            covered += draw_words(board, made.words, now.found.unit, now.look.palette)
+            covered += draw_words(board, made.words, now.found.unit, now.look.palette, covered)
         chosen = overlay_shown.picture(now, context)
         if chosen is not None and chosen.anchor is not None:
             _draw_label(board, now, chosen, covered)
@@ -144,10 +144,10 @@ def _draw_label(board: Board, now: Here, chosen: Picture, covered: list[Rect]) -
     at_fault, beside = (
         seen(overlay_shown.outline_points(chosen, name) / unit) for name in ("fault", "related")
     )
-    text = "   ".join(word for word in words if word)
+    said = [word for word in words if word]
     large = replace(board, size=LABEL_SIZE * board.context.preferences.system.ui_scale)
     points = [*at_fault.tolist(), (x, y)]
-    draw_plate(large, text, (x, y), points, covered, beside, now.look.palette.tone(tone))
+    draw_plate(large, said, (x, y), points, covered, beside, now.look.palette.tone(tone))
 
 
 __all__ = ["attach", "attached", "detach", "draw_label", "draw_solids", "picture_of"]

@@ -20,6 +20,8 @@ TEXT_SIZE, LABEL_SIZE = 13.0, 15.0  # points, before the interface scale
 PLATE = (0.07, 0.07, 0.08, 0.88)  # ground of writing, sRGB
 WHITE: RGB = (1.0, 1.0, 1.0)
 _PAD = 0.55  # round a text, in text sizes
+_GAP = "   "
+_WIDEST = 0.6  # share of the view beyond which the label has two lines
 _STRIPE = 0.28  # width of the coloured stripe of the label, in text sizes
 
 
@@ -33,8 +35,10 @@ class Board:
     size: float
 
 
-def draw_words(board: Board, words: Sequence[Words], unit: float, palette: Palette) -> list[Rect]:
-    """Write each text beside its place; returns what they cover."""
+def draw_words(
+    board: Board, words: Sequence[Words], unit: float, palette: Palette, taken: Sequence[Rect]
+) -> list[Rect]:
+    """Write each text beside its place, clear of what is taken; returns what they cover."""
     if not words:
         return []
     region, view = board.context.region, board.context.region_data
@@ -49,7 +53,7 @@ def draw_words(board: Board, words: Sequence[Words], unit: float, palette: Palet
         if not (x == x and 0 <= x <= region.width and 0 <= y <= region.height):
             continue
         wide, high = extent(each.text, board.size)
-        place = free_place((wide, high), (x, y), board.free, [(x, y)], covered)
+        place = free_place((wide, high), (x, y), board.free, [(x, y)], [*taken, *covered])
         draw_text(board, place, each.text, palette.tone(each.tone))
         covered.append(place)
     return covered
@@ -57,7 +61,7 @@ def draw_words(board: Board, words: Sequence[Words], unit: float, palette: Palet
 
 def draw_label(
     board: Board,
-    text: str,
+    words: Sequence[str],
     anchor: tuple[float, float],
     points: Any,
     taken: Sequence[Rect],
@@ -66,15 +70,24 @@ def draw_label(
 ) -> Rect:
     """Write the label of the chosen finding where it hides nothing, with a leader to its place.
 
-    ``points`` and ``beside`` are what it must not and should not hide, pixels.
+    It has one line, or two where that would fill the view. ``points`` and ``beside`` are what it
+    must not and should not hide, pixels.
     """
-    wide, high = extent(text, board.size)
-    band = _STRIPE * board.size
-    place = free_place((wide + band, high), anchor, board.free, points, taken, beside)
+    lines = _GAP.join(words), ""
+    if extent(lines[0], board.size)[0] > _WIDEST * board.free.width:
+        lines = words[0], _GAP.join(words[1:])
+    shown = [line for line in lines if line]
+    sizes = [extent(line, board.size) for line in shown]
+    step, band = 1.35 * board.size, _STRIPE * board.size
+    wide, high = max(w for w, _ in sizes) + band, sizes[0][1] + (len(shown) - 1) * step
+    place = free_place((wide, high), anchor, board.free, points, taken, beside)
     _draw_leader(board, place, anchor)
     fill(board.square, place, PLATE)
     fill(board.square, Rect(place.left, place.low, place.left + band, place.high), (*stripe, 1.0))
-    write(text, place.left + band + _PAD * board.size, _baseline(place, board.size), board.size)
+    first = Rect(place.left, place.high - sizes[0][1], place.right, place.high)
+    for number, line in enumerate(shown):
+        x, y = place.left + band + _PAD * board.size, _baseline(first, board.size) - number * step
+        write(line, x, y, board.size)
     return place
 
 

@@ -44,6 +44,12 @@ def at(pixels, rectangle, x=0.5, y=0.5):
     return pixels[round(top + y * (bottom - top)), round(left + x * (right - left))].astype(float)
 
 
+def beside(pixels, rectangle):
+    """The colour just to the right of a rectangle: the ground of the view."""
+    _, top, right, bottom = rectangle
+    return at(pixels, [right + 10, top, right + 12, bottom])
+
+
 def near(colour, wanted, within=NEAR):
     return np.abs(np.asarray(colour) - np.asarray(wanted)).max() <= within
 
@@ -125,7 +131,7 @@ def test_the_rest_fades_and_what_is_at_fault_is_seen_through_it(posts):
     posts.run("v.ghost = True; v.xray = True")
     _, faded = plain_and_shown(posts)
     photograph(posts, "colours-faded")
-    ground = at(plain, [places["Rock"][2] + 10] * 2 + [places["Rock"][2] + 12] * 2)
+    ground = beside(plain, places["Rock"])
     for name, before in (("Rock", rock), ("Post_Part", part)):
         after = at(faded, places[name])
         assert np.abs(after - ground).max() < 0.45 * np.abs(before - ground).max(), name
@@ -284,7 +290,7 @@ def test_the_label_of_the_chosen_finding_hides_nothing_of_it(posts):
     posts.run("with inside(): bpy.ops.plumbline.isolate_finding()\nredraw(2)")
     isolated = posts.display.pixels()
     photograph(posts, "isolated")
-    ground = at(plain, [places["Rock"][2] + 10] * 2 + [places["Rock"][2] + 12] * 2)
+    ground = beside(plain, places["Rock"])
     for name in ("Rock", "Post_Sound", "Post_Follows"):
         before = np.abs(at(plain, places[name]) - ground).max()
         assert np.abs(at(isolated, places[name]) - ground).max() < 0.45 * before, name
