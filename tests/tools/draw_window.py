@@ -36,27 +36,23 @@ _WORDS = """
 def all_panels():
     return [c for c in part("panels").CLASSES
             if issubclass(c, bpy.types.Panel) and c.bl_space_type == "VIEW_3D"]
-own_polls = {c: c.__dict__.get("poll") for c in all_panels()}
+shown = set()
+def shown_alone(own):
+    def poll(cls, context):
+        return cls.__name__ in shown and (own is None or own(context))
+    return classmethod(poll)
 for c in reversed(all_panels()):
     bpy.utils.unregister_class(c)
 for c in all_panels():
     c.bl_options = set(getattr(c, "bl_options", ())) - {"DEFAULT_CLOSED"}
+    c.poll = shown_alone(getattr(c, "poll", None))
     bpy.utils.register_class(c)
 def only(*names):
-    for c, poll in own_polls.items():
-        if c.__name__ not in names:
-            c.poll = classmethod(lambda cls, context: False)
-        elif poll is not None:
-            c.poll = poll
-        elif "poll" in c.__dict__:
-            del c.poll
+    shown.clear()
+    shown.update(names)
     redraw(2)
 def look():
     return bpy.context.window_manager.plumbline_view
-def fresh():
-    bpy.ops.wm.read_homefile(use_factory_startup=True)
-    look().mode, look().load_path, look().isolate = "finding", False, False
-    open_tab()
 def build(task, twin):
     state().task = task
     state().load_as = "flawed" if twin else "sound"
@@ -94,6 +90,21 @@ class Window:
     def __init__(self, blender: WindowedBlender) -> None:
         self.blender = blender
         self.run = blender.run
+
+    def fresh(self) -> None:
+        """A new file with our tab open: a file that was just read has no tabs until it is shown."""
+        self.run("bpy.ops.wm.read_homefile(use_factory_startup=True)")
+        self.run(
+            "look().mode, look().load_path, look().isolate = 'finding', False, False\nopen_tab()"
+        )
+
+    def build(self, task: str, twin: str | None, fresh: bool = True) -> None:
+        """A building, sound or with a fault, checked."""
+        if fresh:
+            self.fresh()
+        self.run(f"build({task!r}, {twin!r})")
+        self.blender.wait_until("review() is not None", timeout=60)
+        self.run("redraw(2)")
 
     def rectangle(self, kind: str) -> list[int]:
         """Left, top, right, bottom of a region."""
@@ -154,11 +165,13 @@ class Window:
 
 def highlights(window: Window) -> None:
     """A picture of each kind of fault."""
+    window.fresh()
     window.run("only('PLUMBLINE_PT_findings')")
     for name, task, twin, check in HIGHLIGHTS:
-        window.run(f"fresh(); build({task!r}, {twin!r}); show({check!r})")
+        window.build(task, twin)
+        window.run(f"show({check!r})")
         window.view(f"highlight-{name}")
-    window.run("fresh(); build('timber/gable_house', None)")
+    window.build("timber/gable_house", None)
     window.run(
         "obj = window().scene.objects['Rafter_S_05']\n"
         "obj.select_set(True); window().view_layer.objects.active = obj\n"
@@ -169,6 +182,7 @@ def highlights(window: Window) -> None:
 
 def colours(window: Window) -> None:
     """The whole structure in each of the four modes."""
+    window.fresh()
     window.run("only('PLUMBLINE_PT_findings')")
     for mode, task, twin in (
         ("verdict", "timber/gable_house", "missing_sill"),
@@ -176,13 +190,15 @@ def colours(window: Window) -> None:
         ("role", "timber/gable_house", None),
         ("margin", "timber/gable_house", None),
     ):
-        window.run(f"fresh(); build({task!r}, {twin!r}); look().mode = {mode!r}; redraw(2)")
+        window.build(task, twin)
+        window.run(f"look().mode = {mode!r}; redraw(2)")
         window.view(f"colours-{mode}", high=False)
 
 
 def panels(window: Window) -> None:
     """The panels of somebody who looks for a fault."""
-    window.run("fresh(); build('timber/gable_house', 'missing_stud'); show('spacing')")
+    window.build("timber/gable_house", "missing_stud")
+    window.run("show('spacing')")
     window.run("only('PLUMBLINE_PT_task', 'PLUMBLINE_PT_checks', 'PLUMBLINE_PT_findings')")
     window.settle()
     left, top, _, bottom = window.rectangle("WINDOW")
@@ -198,7 +214,8 @@ def panels(window: Window) -> None:
 
 def lessons(window: Window) -> None:
     """A lesson at the rule that is broken."""
-    window.run("fresh(); only('PLUMBLINE_PT_learn')")
+    window.fresh()
+    window.run("only('PLUMBLINE_PT_learn')")
     window.panel("learn-list", "learn")
     window.run("with inside(): bpy.ops.plumbline.open_lesson(lesson='missing_stud')\nredraw(2)")
     for step in ("show", "rule"):
@@ -206,7 +223,8 @@ def lessons(window: Window) -> None:
         window.settle()
     left, top, _, bottom = window.rectangle("WINDOW")
     window.save("learn", (left, top, window.rectangle("UI")[2], bottom))
-    window.run("with inside(): bpy.ops.plumbline.leave_lesson()\nfresh()")
+    window.run("with inside(): bpy.ops.plumbline.leave_lesson()")
+    window.fresh()
     window.run("with inside(): bpy.ops.plumbline.open_lesson(lesson='joist_cantilever')\nredraw(2)")
     window.run(
         "with inside(): bpy.ops.plumbline.mend_lesson()\n"
@@ -233,7 +251,8 @@ def runs(window: Window) -> None:
             stdout=subprocess.DEVNULL,
             timeout=300,
         )
-        window.run("fresh(); only('PLUMBLINE_PT_runs')")
+        window.fresh()
+        window.run("only('PLUMBLINE_PT_runs')")
         window.run(f"with inside(): bpy.ops.plumbline.open_run(directory={str(out)!r})")
         window.blender.wait_until("part('addon.session.open_run').now() is not None")
         window.run("part('addon.session.open_run').now().choose(1); redraw(2)")
@@ -265,7 +284,8 @@ def compare(window: Window) -> None:
 
 def agent(window: Window) -> None:
     """The panel before an episode, and after one with the known-good program."""
-    window.run("fresh(); state().task = 'timber/cabin'; redraw()")
+    window.fresh()
+    window.run("state().task = 'timber/cabin'; redraw()")
     window.panel("agent-panel", "agent", "agent_limits")
     window.run(
         "model = part('addon.session.choices').model_of(bpy.context)\n"
@@ -282,8 +302,9 @@ def agent(window: Window) -> None:
 
 def settings(window: Window) -> None:
     """The page of the preferences, and the workspace."""
+    window.fresh()
     window.run(
-        "fresh()\narea = view()\narea.type = 'PREFERENCES'\n"
+        "area = view()\narea.type = 'PREFERENCES'\n"
         "bpy.context.preferences.active_section = 'ADDONS'\n"
         "bpy.context.window_manager.addon_search = 'Plumbline'\n"
         "with bpy.context.temp_override(window=window(), area=area):\n"
@@ -295,12 +316,14 @@ def settings(window: Window) -> None:
         "window().height - area.y]"
     )
     window.save("preferences", tuple(box))
-    window.run("area.type = 'VIEW_3D'\nfresh()")
+    window.run("area.type = 'VIEW_3D'")
+    window.fresh()
     window.run("with bpy.context.temp_override(window=window()): bpy.ops.plumbline.add_workspace()")
     window.blender.wait_until("window().workspace.name == 'Plumbline'")
     window.blender.wait_until("region('UI').active_panel_category == 'Plumbline'")
     window.run("only('PLUMBLINE_PT_task', 'PLUMBLINE_PT_checks', 'PLUMBLINE_PT_findings')")
-    window.run("build('timber/gable_house', 'missing_stud'); show('spacing')")
+    window.build("timber/gable_house", "missing_stud", fresh=False)
+    window.run("show('spacing')")
     window.settle()
     window.save("workspace")
 

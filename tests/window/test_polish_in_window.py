@@ -90,7 +90,8 @@ def test_every_panel_open_in_every_state(blender):
             "with inside(): bpy.ops.object.mode_set(mode='EDIT')\nredraw(2)\n"
             "with inside(): bpy.ops.object.mode_set(mode='OBJECT')\nredraw(2)"
         )
-        blender.run("bpy.ops.wm.read_homefile(use_factory_startup=True)\nopen_tab()")
+        blender.run("bpy.ops.wm.read_homefile(use_factory_startup=True)")
+        blender.run("open_tab()")
         expected = blender.run(
             "result = sorted(c.__name__ for c in panels "
             "if c.bl_space_type == 'VIEW_3D' and not hasattr(c, 'poll'))"
