@@ -36,7 +36,7 @@ _WORDS = """
 def all_panels():
     return [c for c in part("panels").CLASSES
             if issubclass(c, bpy.types.Panel) and c.bl_space_type == "VIEW_3D"]
-shown = set()
+shown = {c.__name__ for c in all_panels()}
 def shown_alone(own):
     def poll(cls, context):
         return cls.__name__ in shown and (own is None or own(context))
