@@ -21,7 +21,7 @@ from .jobs import draw_jobs
 from .run_compare import finding_words, is_kept_back
 from .text import wrapped
 
-_ROWS, _MOST_ROWS = 4, 8
+_ROWS, _MOST_ROWS = 4, 5  # the chosen attempt stands below the list and must be in sight
 #: Things of a kind that a list names; the rest is counted.
 _NAMED = 6
 
@@ -53,7 +53,7 @@ class PLUMBLINE_UL_attempts(bpy.types.UIList):
         kept_back = is_kept_back(context, found, number)
         icon = "LAYER_USED" if kept_back else VERDICT_ICONS[row.verdict]
         side = {found.a: "A  ", found.b: "B  "}.get(number, "")
-        split = layout.split(factor=0.68, align=True)
+        split = layout.split(factor=0.72, align=True)
         split.label(text=side + printable(row.name), icon=icon)
         split.label(text="" if kept_back else printable(row.said))
 
@@ -141,12 +141,12 @@ def _draw_run(layout: bpy.types.UILayout, context: bpy.types.Context, found: Ope
     report.enabled = not context.window_manager.plumbline_annotating.blind
     report.operator("plumbline.run_report", text="Report", icon="URL")
     parts = [str(asked[name]) for name in ("agent", "protocol", "profile") if asked.get(name)]
-    parts.append(count(len(found.table), "attempt"))
-    wrapped(box, context, printable(", ".join(parts)))
+    told = count(len(found.table), "attempt")
     if not context.window_manager.plumbline_annotating.blind:
         counts = found.table.verdicts
-        told = (f"{counts[one]:,} {word}" for one, word in VERDICT_WORDS.items() if counts[one])
-        box.label(text=", ".join(told) or "no attempt is recorded yet")
+        verdicts = [f"{counts[v]:,} {word}" for v, word in VERDICT_WORDS.items() if counts[v]]
+        told += f": {', '.join(verdicts)}" if verdicts else ""
+    wrapped(box, context, printable(f"{', '.join(parts)}. {told}"))
     for note in found.run.notes[:_NAMED]:
         wrapped(box, context, note, icon="ERROR")
     if len(found.run.notes) > _NAMED:
@@ -202,8 +202,7 @@ def _draw_attempt(
     trouble = found.trouble.get(found.chosen)
     if trouble:
         wrapped(box, context, printable(trouble), icon="ERROR", alert=True)
-    for line in _facts(record):
-        box.label(text=line)
+    wrapped(box, context, ", ".join(_facts(record)))
     _draw_readings(layout, context, found)
 
 
@@ -215,13 +214,14 @@ def _draw_verdicts(
 ) -> None:
     """The recorded verdict, today's beside it, and whether they differ."""
     today: Today | None = found.today.get(found.chosen)
-    split = layout.split(factor=0.5)
-    _verdict(split, "Recorded", record["verdict"])
+    column = layout.column(align=True)
+    _verdict(column, "Recorded", record["verdict"])
     if today is not None:
-        _verdict(split, "Today", today.record["verdict"])
+        _verdict(column, "Today", today.record["verdict"])
         wrapped(layout, context, _difference(today.against))
         return
-    split.label(text="" if found.files.scene is None else "Not judged again yet")
+    if found.files.scene is not None:
+        column.label(text="Today: not judged yet", icon="BLANK1")
     if found.files.scene is None and found.worst:
         layout.label(text="Found then (nothing to show it on)")
         for message in found.worst:
@@ -248,12 +248,12 @@ def _difference(against: Comparison) -> str:
 def _facts(record: Mapping[str, Any]) -> list[str]:
     """Who built it, how it ended, what it cost."""
     who = [record.get("agent"), record.get("protocol"), record.get("effort")]
-    facts = [", ".join(printable(str(part)) for part in who if part)]
+    facts = [printable(str(part)) for part in who if part]
     end, fault = record.get("end"), record.get("environment")
     if fault:
-        facts.append(f"Fault of the environment: {printable(str(fault['kind']))}")
+        facts.append(f"fault of the environment ({printable(str(fault['kind']))})")
     elif end:
-        facts.append(ENDS.get(end, printable(str(end))))
+        facts.append(ENDS.get(end, printable(str(end))).lower())
     if record.get("usage"):
         facts.append(wording.usage(record["usage"]))
     total = record["timing"].get("total")

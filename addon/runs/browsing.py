@@ -59,9 +59,10 @@ class RunTable:
         progress: Callable[[int, int], None] = lambda _done, _total: None,
     ) -> None:
         agents = {str(record.get("agent")) for record in records}
+        tasks = {str(record.get("task")) for record in records}
         rows = []
         for number, record in enumerate(records, start=1):
-            rows.append(_row(record, len(agents) > 1))
+            rows.append(_row(record, len(agents) > 1, len(tasks) > 1))
             progress(number, len(records))
         self.rows = tuple(rows)
         self.tasks = tuple(sorted({row.task for row in rows if row.task}))
@@ -92,17 +93,21 @@ class RunTable:
         return found
 
 
-def name_of(record: Mapping[str, Any], agent: bool = False) -> str:
-    """What an attempt is called in a list: ``cabin · missing_king_stud · scripted-flawed · 2``."""
-    task = str(record.get("task") or record.get("source") or record.get("kind"))
-    parts = [task.rpartition("/")[2]]
-    parts += [str(record["variant"])] if record.get("variant") else []
+def name_of(record: Mapping[str, Any], agent: bool = False, task: bool = True) -> str:
+    """What an attempt is called: ``cabin · missing king stud · scripted-flawed · 2``.
+
+    Without ``agent`` and ``task`` they are left out, as long as anything else is there to be said.
+    """
+    parts = [str(record["variant"]).replace("_", " ")] if record.get("variant") else []
     parts += [str(record["agent"])] if agent and record.get("agent") else []
+    if task or not parts:
+        name = str(record.get("task") or record.get("source") or record.get("kind"))
+        parts.insert(0, name.rpartition("/")[2])
     parts += [str(record["epoch"])] if record.get("epoch", 1) > 1 else []
     return " · ".join(parts)
 
 
-def _row(record: Mapping[str, Any], agent: bool) -> Row:
+def _row(record: Mapping[str, Any], agent: bool, task: bool) -> Row:
     findings = findings_of(record)
     faults = len(grouped(findings))
     verdict = record["verdict"]
@@ -110,7 +115,7 @@ def _row(record: Mapping[str, Any], agent: bool) -> Row:
     said = str(fault["kind"]) if fault else wording.VERDICT_WORDS[verdict]
     if verdict == "failed" and faults:
         said = wording.count(faults, "fault")
-    name = name_of(record, agent)
+    name = name_of(record, agent, task)
     fields = ("task", "title", "variant", "agent", "model", "protocol", "end", "attempt")
     checks = {finding["check"] for finding in findings}
     words = [name, said, *(str(record[field]) for field in fields if record.get(field)), *checks]

@@ -79,6 +79,14 @@ def press(blender, cls: str) -> None:
     blender.display.click(*blender.find_change(grey, back))
 
 
+def scroll_down(blender) -> None:
+    """Turn the wheel over the sidebar: what stands below comes into sight."""
+    left, top, right, bottom = blender.run("result = rectangle('UI')")
+    blender.display.move((left + right) / 2 - 40, (top + bottom) / 2)
+    hands(blender, "click", "--repeat", "12", "--delay", "60", "5")
+    blender.run("redraw(2)")
+
+
 def photograph(blender, name: str) -> None:
     """Into the folder that ``PLUMBLINE_PHOTOGRAPHS`` names, if it does."""
     folder = os.environ.get("PLUMBLINE_PHOTOGRAPHS")
@@ -131,6 +139,7 @@ def test_from_the_list_to_a_scene_with_its_findings(runs, stored):
     before = runs.run("result = len(bpy.context.window_manager.windows)")
     kinds = "result = sorted(a.type for a in window().screen.areas)"
     areas = runs.run(kinds)
+    scroll_down(runs)
     press(runs, "PLUMBLINE_OT_attempt_code")
     runs.wait_until(f"len(bpy.context.window_manager.windows) == {before + 1}")
     assert runs.run(kinds) == areas, "the window is as it was"
@@ -150,6 +159,7 @@ def test_two_attempts_beside_each_other(runs, stored):
             f"bpy.context.window_manager.plumbline_run.active_row = {place}\n"
             f"with inside(): bpy.ops.plumbline.use_side(side={side!r})\nredraw(2)"
         )
+    scroll_down(runs)
     press(runs, "PLUMBLINE_OT_compare_attempts")
     runs.wait_until(f"{RUN}.compared is not None", 90)
     shown = runs.run("result = [w.scene.name for w in bpy.context.window_manager.windows]")

@@ -34,10 +34,15 @@ def test_rows_say_how_each_came_out():
 
 
 def test_names_tell_twins_agents_and_repetitions_apart():
-    found = table(passed(agent="scripted"), passed(agent="anthropic/m", variant="no_stud", epoch=3))
-    assert [row.name for row in found.rows] == [
-        "cabin · scripted",
-        "cabin · no_stud · anthropic/m · 3",
+    one = passed(agent="scripted")
+    other = passed(agent="anthropic/m", variant="no_stud", epoch=3)
+    names = [row.name for row in table(one, other).rows]
+    assert names == ["scripted", "no stud · anthropic/m · 3"]
+    names = [row.name for row in table(one, other, passed("timber/shed")).rows]
+    assert names == ["cabin · scripted", "cabin · no stud · anthropic/m · 3", "shed"]
+    assert [row.name for row in table(one, passed(agent="scripted", epoch=2)).rows] == [
+        "cabin",
+        "cabin · 2",
     ]
     assert name_of(completed(passed(agent="scripted").to_record())) == "cabin"
 

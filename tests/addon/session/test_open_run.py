@@ -269,7 +269,7 @@ def test_the_panel_in_every_state(opened, draw, window):
 
     choose(1)
     said = " ".join(draw(runs.PLUMBLINE_PT_runs).texts())
-    assert "Recorded: failed" in said and "Not judged again yet" in said
+    assert "Recorded: failed" in said and "Today: not judged yet" in said
     bpy.ops.plumbline.open_attempt()
     said = " ".join(draw(runs.PLUMBLINE_PT_runs).texts())
     assert "Today: failed" in said and "say the same as was recorded" in said
