@@ -4,7 +4,7 @@
 
 A real Blender on a virtual display (``tests/tools/provision_blender.py`` makes one) with the
 extension from its zip does what a person would; its panels and views are cut out of photographs
-and reduced to 256 colours. They go to ``docs/images``. Groups: highlights, colours,
+and reduced to 96 colours. They go to ``docs/images``. Groups: highlights, colours,
 panels, lessons, runs, agent, settings; all of them without a name.
 """
 
@@ -25,9 +25,11 @@ from virtual_display import VirtualDisplay
 from windowed_blender import WindowedBlender
 
 OUT = ROOT / "docs" / "images"
-COLOURS = 256
+COLOURS = 96
+#: No picture is wider, and none of a view alone, pixels.
+WIDE, VIEW_WIDE = 1100, 720
 #: Pixels of what a highlight is cut to, around the middle of the view that is free.
-VIEW = (900, 600)
+VIEW = (840, 560)
 #: So much of the display must differ for a row of pixels to belong to a panel.
 _DIFFERENT = 12
 
@@ -118,7 +120,11 @@ class Window:
         time.sleep(seconds)
 
     def save(
-        self, name: str, box: tuple[int, int, int, int] | None = None, prefix: str = "window-"
+        self,
+        name: str,
+        box: tuple[int, int, int, int] | None = None,
+        prefix: str = "window-",
+        wide: int = WIDE,
     ) -> None:
         """What is on the display now, or a part of it: left, top, right, bottom."""
         target = OUT / f"{prefix}{name}.png"
@@ -129,7 +135,8 @@ class Window:
             if box is not None:
                 left, top, right, bottom = box
                 cut = ["-crop", f"{right - left}x{bottom - top}+{left}+{top}", "+repage"]
-            command = ["convert", str(whole), *cut, "-strip", "-colors", str(COLOURS)]
+            command = ["convert", str(whole), *cut, "-resize", f"{wide}x>"]
+            command += ["-strip", "+dither", "-colors", str(COLOURS)]
             subprocess.run([*command, f"png8:{target}"], check=True, timeout=60)
         print(f"{target.relative_to(ROOT)}: {target.stat().st_size / 1000:.0f} kB", flush=True)
 
@@ -139,12 +146,12 @@ class Window:
         left, top, _, bottom = self.rectangle("WINDOW")
         right = self.rectangle("UI")[0]
         if not high:
-            self.save(name, (left, top, right, bottom))
+            self.save(name, (left, top, right, bottom), wide=VIEW_WIDE)
             return
         middle = ((left + right) // 2, (top + bottom) // 2)
         width, height = min(size[0], right - left), min(size[1], bottom - top)
         x, y = middle[0] - width // 2, middle[1] - height // 2
-        self.save(name, (x, y, x + width, y + height))
+        self.save(name, (x, y, x + width, y + height), wide=VIEW_WIDE)
 
     def panel(self, name: str, *panels: str) -> None:
         """Panels alone in the sidebar, cut where they end."""
@@ -177,7 +184,7 @@ def highlights(window: Window) -> None:
         "obj.select_set(True); window().view_layer.objects.active = obj\n"
         "look().load_path = True\nredraw(2)"
     )
-    window.view("loadpath", (1000, 640))
+    window.view("loadpath")
 
 
 def colours(window: Window) -> None:
@@ -188,7 +195,7 @@ def colours(window: Window) -> None:
         ("verdict", "timber/gable_house", "missing_sill"),
         ("check", "timber/gable_house", "missing_sill"),
         ("role", "timber/gable_house", None),
-        ("margin", "timber/gable_house", None),
+        ("margin", "timber/shed_roof", "over_spanned_joist"),
     ):
         window.build(task, twin)
         window.run(f"look().mode = {mode!r}; redraw(2)")
@@ -204,12 +211,13 @@ def panels(window: Window) -> None:
     left, top, _, bottom = window.rectangle("WINDOW")
     window.save("whole", (left, top, window.rectangle("UI")[2], bottom))
     window.panel("task", "task", "task_brief")
-    window.panel("human", "human")
+    window.panel("human", "task", "human")
     window.panel("checks", "checks", "each_check")
     window.panel("findings", "findings")
-    window.panel("colours", "colours")
     window.panel("annotate", "annotate")
     window.panel("physics", "physics")
+    window.run("review().active = -1")  # its parent, the list, is short then
+    window.panel("colours", "findings", "colours")
 
 
 def lessons(window: Window) -> None:
