@@ -52,7 +52,7 @@ class PLUMBLINE_PT_summary(bpy.types.Panel):
         draw_jobs(layout, context)
         buttons = layout.row(align=True)
         buttons.operator("plumbline.check_scene", icon="VIEWZOOM")
-        buttons.operator("plumbline.show_tab", icon="MENU_PANEL")
+        buttons.operator("plumbline.show_tab", text="Open Tab", icon="MENU_PANEL")
 
 
 def _facts(context: bpy.types.Context, found: review.Review | None) -> list[tuple[str, str]]:
@@ -86,7 +86,7 @@ def _draw_verdict(
     told = say(VERDICT_WORDS[verdict]).capitalize()
     box.label(text=f"{told}: {words}", icon=VERDICT_ICONS[verdict])
     if found.stale or found.older:
-        layout.label(text="Edited since this check: check again", icon="FILE_REFRESH")
+        wrapped(layout, context, "Edited since this check: check again", icon="FILE_REFRESH")
 
 
 CLASSES = (PLUMBLINE_PT_summary,)

@@ -44,16 +44,15 @@ def edited(scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph) -> None:
     moved = any(u.is_updated_transform or u.is_updated_geometry for u in touched)
     if found is not None and moved:
         found.moves += 1
-    changed = False
-    if found is not None:
-        # Once it is stale every touch counts as an edit: nothing is left to be compared.
-        changed = moved if found.stale else _changed(scene, touched, found.poses)
-        found.stale = found.stale or changed
-    poses = _watched.get(uid)
-    if poses is not None and _changed(scene, touched, poses):
-        _watched[uid] = None
-        changed = True
+    shown = None if found is None or found.stale else found.poses
+    poses = _watched.get(uid, shown)  # what counts is the newest reading
+    # Once it is stale every touch counts as an edit: nothing is left to be compared.
+    changed = moved if poses is None else _changed(scene, touched, poses)
     if changed:
+        if uid in _watched:
+            _watched[uid] = None
+        if found is not None:
+            found.stale = True
         for listener in listeners:
             listener(scene)
 

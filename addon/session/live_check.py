@@ -81,8 +81,8 @@ def tick() -> bool:
         elif time.monotonic() - touched >= SETTLED and checking.at_work(scene) is None:
             _waits_for[0] = hindrance(window)
             if not _waits_for[0]:
-                del _due[uid]
                 _check(scene, window)
+                _due.pop(uid, None)  # reading it made Blender take in the last of the edits
     if _waits_for[0] != before:
         redraw()
     return bool(_due)
