@@ -210,10 +210,26 @@ def panels(window: Window) -> None:
     window.settle()
     left, top, _, bottom = window.rectangle("WINDOW")
     window.save("whole", (left, top, window.rectangle("UI")[2], bottom))
+    place = window.run(
+        "area = next(a for a in window().screen.areas if a.type == 'PROPERTIES')\n"
+        "area.spaces.active.context = 'SCENE'\n"
+        "result = [area.x, window().height - area.y - area.height, area.x + area.width, "
+        "window().height - area.y]"
+    )
+    window.settle()
+    window.save("summary", tuple(place))
     window.panel("task", "task", "task_brief")
     window.panel("human", "task", "human")
     window.panel("checks", "checks", "each_check")
     window.panel("findings", "findings")
+    window.run(
+        "part('addon.session.sitting').holder_of(bpy.context).annotator = 'Anna'\n"
+        "bpy.context.window_manager.plumbline_annotating.step = False\n"
+        "with inside():\n"
+        "    bpy.ops.plumbline.judge_structure(opinion='faulty')\n"
+        "    bpy.ops.plumbline.rate_structure(rating=2)\n"
+        "    bpy.ops.plumbline.judge_finding(judgment='agree')\n"
+    )
     window.panel("annotate", "annotate")
     window.panel("physics", "physics")
     window.run("review().active = -1")  # its parent, the list, is short then
@@ -271,7 +287,7 @@ def runs(window: Window) -> None:
 
 
 def compare(window: Window) -> None:
-    """Two attempts of the open run beside each other, each in a window of its own."""
+    """What the panel says of two attempts of the open run; each is in a window of its own."""
     window.run("only('PLUMBLINE_PT_runs', 'PLUMBLINE_PT_compare')")
     for side, row in (("A", 0), ("B", 2)):
         window.run(
@@ -282,12 +298,11 @@ def compare(window: Window) -> None:
     window.blender.wait_until(
         "part('addon.session.open_run').now().compared is not None", timeout=120
     )
-    window.settle(4.0)
-    window.save("compare")
-    window.run(
+    window.run(  # it covers the first, where no window manager puts them beside each other
         "for w in list(bpy.context.window_manager.windows)[1:]:\n"
         "    with bpy.context.temp_override(window=w): bpy.ops.wm.window_close()\n"
     )
+    window.panel("compare", "runs", "compare")
 
 
 def agent(window: Window) -> None:
@@ -318,12 +333,20 @@ def settings(window: Window) -> None:
         "with bpy.context.temp_override(window=window(), area=area):\n"
         "    bpy.ops.preferences.addon_show(module=PACKAGE)"
     )
-    window.settle()
     box = window.run(
         "result = [area.x, window().height - area.y - area.height, area.x + area.width, "
         "window().height - area.y]"
     )
-    window.save("preferences", tuple(box))
+    scroll = (
+        "whole = next(r for r in area.regions if r.type == 'WINDOW')\n"
+        "with bpy.context.temp_override(window=window(), area=area, region=whole):\n"
+        "    bpy.ops.view2d.scroll_down(deltay={})"
+    )
+    for name, down in (("preferences", 300), ("preferences-look", 5000)):
+        window.settle()
+        window.run(scroll.format(down))
+        window.settle()
+        window.save(name, tuple(box))
     window.run("area.type = 'VIEW_3D'")
     window.fresh()
     window.run("with bpy.context.temp_override(window=window()): bpy.ops.plumbline.add_workspace()")
