@@ -96,7 +96,7 @@ def test_every_panel_open_in_every_state(blender):
         blender.run("open_tab()")
         expected = blender.run(
             "result = sorted(c.__name__ for c in panels "
-            "if c.bl_space_type == 'VIEW_3D' and not hasattr(c, 'poll'))"
+            "if c.bl_region_type == 'UI' and not hasattr(c, 'poll'))"
         )
         assert set(expected) <= drawn
     finally:
