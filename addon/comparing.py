@@ -147,9 +147,7 @@ def _members(
     distance = apart(
         corners_a[[rows_a[name] for name in common]], corners_b[[rows_b[name] for name in common]]
     )
-    moved = [
-        (name, float(far)) for name, far in zip(common, distance, strict=True) if far > MOVED
-    ]
+    moved = [(name, float(far)) for name, far in zip(common, distance, strict=True) if far > MOVED]
     return Members(
         tuple(name for name in names_a if name not in rows_b),
         tuple(name for name in names_b if name not in rows_a),
