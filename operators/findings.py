@@ -7,6 +7,7 @@ import bpy
 
 from ..addon import preferences, review
 from ..addon.findings import as_text
+from ..addon.pictures.framing import radius_of
 from ..addon.scene import focus
 from ..addon.session import blind, sitting
 
@@ -188,9 +189,9 @@ def _choose(operator: bpy.types.Operator, row: int, context: bpy.types.Context) 
     finding = found.table.findings[row]
     members = [finding.subject] if finding.subject_kind == "member" else []
     company = finding.related if len(finding.related) <= _FRAMED_WITH else ()
-    close = not {"solid", "needed", "cut"}.isdisjoint(finding.detail)
+    radius = radius_of(finding)
     notes = focus.go_to(
-        context, found.structure, members, company, finding.location, close, found.poses
+        context, found.structure, members, company, finding.location, radius, found.poses
     )
     # A click on the list reaches us through a property, where reports go to the console only: the
     # panel says it too.

@@ -11,10 +11,8 @@ import bpy
 from ...checks.timber.structure import TimberStructure
 from .members import object_of_member
 
-# A framed place shows this much round it, so that one sees where in the building it is; something
-# a few centimetres small is looked at from nearer.
+# A framed place shows this much round it, so that one sees where in the building it is.
 PLACE_RADIUS = 1.6  # m
-CLOSE_RADIUS = 0.7  # m
 
 # Distance of the eye in radii of what is framed: the same air round it as Blender's Frame Selected.
 _AIR = 1.35
@@ -28,17 +26,17 @@ def go_to(
     members: Sequence[str],
     company: Sequence[str] = (),
     place: Sequence[float] | None = None,
-    close: bool = False,
+    radius: float | None = None,
     poses: Mapping[str, Any] | None = None,
 ) -> list[str]:
     """Unhide members of ``structure``, select and frame them, make the first one active.
 
     Nothing else stays selected. An instanced member stands for the object that instances it.
     ``company`` are members that come into the picture too, unhidden but not selected. Without
-    members, when none of them is there any more, or with ``close`` the view is aimed at ``place``,
-    m: an overlap of a few centimetres is lost in a picture of the whole beam. ``poses`` are those
-    of the check: members that have another name since are found by them. Returns sentences on what
-    was in the way: what was unhidden, what is gone.
+    members, when none of them is there any more, or with a ``radius``, m, the view is aimed at
+    ``place``: an overlap of a few centimetres is lost in a picture of the whole beam. ``poses`` are
+    those of the check: members that have another name since are found by them. Returns sentences on
+    what was in the way: what was unhidden, what is gone.
     """
     view = view_to_use(context)
     space = view[1].spaces.active if view else None
@@ -57,7 +55,7 @@ def go_to(
     others = [obj for obj in beside if obj is not None and obj not in subjects]
     for obj in subjects + others:
         notes += _unhide(obj, context.view_layer, space)
-    aim = place if close or not subjects else None
+    aim = place if radius is not None or not subjects else None
     if subjects and aim is None:
         _select_only(subjects + others, context.view_layer)
         _frame_selected(view, context)
@@ -65,9 +63,7 @@ def go_to(
     context.view_layer.objects.active = subjects[0] if subjects else None
     if aim is not None:
         unit = structure.source.get("unit_scale", 1.0)
-        _frame_place(
-            view, [c / unit for c in aim], (CLOSE_RADIUS if close else PLACE_RADIUS) / unit
-        )
+        _frame_place(view, [c / unit for c in aim], (radius or PLACE_RADIUS) / unit)
     return notes
 
 

@@ -36,6 +36,8 @@ _MOST_STARTS = 24
 _HANGS = (0.04, 0.14)
 #: Whoever stands right over the break, and whom the load passes on its way there.
 _ABOVE = (0.10, 0.26)
+#: A crowd of those is kept pale, or nothing is seen behind them.
+_CROWD, _PALE = 6, (0.05, 0.14)
 
 
 def load_path(shown: Shown) -> Picture | None:
@@ -53,7 +55,12 @@ def load_path(shown: Shown) -> Picture | None:
     faces = (
         *_passed(explained, shown.subjects, ways, {*starts, *hanging}),
         *members(shown, hanging, "related", _HANGS, outlined=False),
-        *members(shown, [n for n in starts if n not in subject_names(shown)], "related", _ABOVE),
+        *members(
+            shown,
+            [name for name in starts if name not in subject_names(shown)],
+            "related",
+            _ABOVE if len(starts) <= _CROWD else _PALE,
+        ),
         *members(shown, subject_names(shown), "fault", FAULT),
     )
     lines, texts = breaks_of(shown, explained, [b for way in ways for b in way.breaks])

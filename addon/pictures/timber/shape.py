@@ -7,7 +7,7 @@ import numpy as np
 
 from ....checks.timber.structure import CORNER_SIGNS
 from ..drawing import Faces, Floats, Lines, Picture, Shown
-from ..marks import DOWN, STRONG, dimension
+from ..marks import DOWN, dimension
 from ..solids import boxes, hull
 from .contact import bearing
 from .parts import (
@@ -26,6 +26,8 @@ from .parts import (
 
 #: Opacity of a member that is not there.
 _GHOST = (0.22, 0.40)
+#: Width of the outline of what it should be: another size differs by millimetres only.
+_OUTLINE = 1.6
 
 
 def turned(shown: Shown) -> Picture | None:
@@ -68,7 +70,7 @@ def _axes(shown: Shown) -> tuple[Floats, Floats] | None:
 
 def _as_it_should_be(shown: Shown, center: Floats, half: Floats, text: str) -> Picture:
     outline = boxes((center + CORNER_SIGNS @ half)[None])
-    edges = Lines(outline.points[outline.edges.reshape(-1)], "allowed", STRONG, dashed=True)
+    edges = Lines(outline.points[outline.edges.reshape(-1)], "allowed", _OUTLINE, dashed=True)
     return Picture(company(shown), (edges,), words=words(text, center), anchor=anchor(shown))
 
 
