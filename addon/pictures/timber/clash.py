@@ -20,7 +20,7 @@ def clash(shown: Shown) -> Picture | None:
     text = volume_words(volume, shown.units) if volume is not None and volume > 0 else ""
     lowest = overlap.solid.points[overlap.solid.points[:, 2].argmin()]
     faces = (*beside_overlap(shown), overlap)
-    return Picture(faces, words=words(text, lowest, "fault"), anchor=anchor(shown))
+    return Picture(faces, words=words(text, lowest), anchor=anchor(shown))
 
 
 def volume_words(volume: float, units: str) -> str:
