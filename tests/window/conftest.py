@@ -13,6 +13,20 @@ from windowed_blender import WindowedBlender
 VERSIONS = ("4.3", "5.2")
 
 
+def pytest_collection_modifyitems(config, items):
+    """Leave out what ``only_in`` names another Blender for: a window's tests are slow."""
+    left_out = []
+    for item in items:
+        wanted = item.get_closest_marker("only_in")
+        version = getattr(item, "callspec", None) and item.callspec.params.get("session")
+        if wanted is not None and version is not None and version not in wanted.args:
+            left_out.append(item)
+    if left_out:
+        config.hook.pytest_deselected(items=left_out)
+        gone = set(map(id, left_out))
+        items[:] = [item for item in items if id(item) not in gone]
+
+
 @pytest.fixture(scope="session")
 def extension_zip(tmp_path_factory) -> Path:
     """The zip that is released; ``PLUMBLINE_EXTENSION_ZIP`` names one that is built already."""

@@ -52,6 +52,7 @@ def fresh(blender):
     blender.run(f"{ATTEMPTS}.forget(); {BY_HAND}._last.clear()")
 
 
+@pytest.mark.only_in("4.3")
 def test_a_task_is_found_by_letters_and_in_the_list(fresh):
     press(fresh, "PLUMBLINE_OT_find_task")
     fresh.display.type("shed")
@@ -91,6 +92,7 @@ def photograph_popup(blender, name: str) -> None:
         blender.display.photograph(Path(folder, f"{name}-{blender.version}.png"))
 
 
+@pytest.mark.only_in("5.2")
 def test_pictures_of_how_it_should_become(fresh):
     turn(fresh, "PLUMBLINE_PT_task_brief")
     photograph(fresh, "task-brief")
