@@ -80,11 +80,12 @@ def press(blender, cls: str) -> None:
 
 
 def scroll_down(blender) -> None:
-    """Turn the wheel over the sidebar: what stands below comes into sight."""
-    left, top, right, bottom = blender.run("result = rectangle('UI')")
-    blender.display.move((left + right) / 2 - 40, (top + bottom) / 2)
-    hands(blender, "click", "--repeat", "12", "--delay", "60", "5")
+    """Turn the wheel at the edge of the sidebar, beside the list, which would turn itself."""
+    left, top, _right, bottom = blender.run("result = rectangle('UI')")
+    blender.display.move(left + 6, (top + bottom) / 2)
+    hands(blender, "click", "--repeat", "15", "--delay", "80", "5")
     blender.run("redraw(2)")
+    photograph(blender, "runs-scrolled")
 
 
 def photograph(blender, name: str) -> None:
