@@ -48,7 +48,7 @@ COLOUR_BLIND_SAFE = Palette(
     allowed=(0.09, 0.72, 0.45),
 )
 
-#: What the preferences offer; ``own`` puts the person's two colours into the standard ones.
+#: What the preferences offer; ``own`` puts the person's colours in place of the standard ones.
 PALETTES: Mapping[str, Palette] = {
     "standard": STANDARD,
     "colour_blind_safe": COLOUR_BLIND_SAFE,
@@ -56,10 +56,10 @@ PALETTES: Mapping[str, Palette] = {
 }
 
 
-def palette(name: str, fault: RGB = STANDARD.fault, related: RGB = STANDARD.related) -> Palette:
-    """The palette of a name in :data:`PALETTES`; the two colours count for ``own`` alone."""
+def palette(name: str, **own: RGB) -> Palette:
+    """The palette of a name in :data:`PALETTES`; colours by tone, which count for ``own`` alone."""
     chosen = PALETTES[name]
-    return replace(chosen, fault=fault, related=related) if name == "own" else chosen
+    return replace(chosen, **own) if name == "own" else chosen
 
 
 #: Where the colours of the heat map end: a fifth beyond what is allowed, and all that is worse.

@@ -50,8 +50,11 @@ PALETTE_ITEMS = (
         "Colour-blind safe",
         "Colours that differ in lightness too, so that all eyes tell them apart",
     ),
-    ("own", "Own colours", "The standard ones, but two of them are yours"),
+    ("own", "Own colours", "Yours: change any of the colours below"),
 )
+
+#: Tones that people may choose themselves.
+OWN_TONES: tuple[Tone, ...] = ("fault", "related", "sound", "flow", "allowed")
 
 UNIT_ITEMS = (
     ("scene", "Like the scene", "Feet and inches where the scene's units are imperial"),
@@ -79,31 +82,42 @@ def _views_anew(_page: Any, context: bpy.types.Context) -> None:
                 area.tag_redraw()
 
 
-def _own_colour(name: str, description: str, default: tuple[float, float, float]) -> Any:
+def _own_colour(tone: Tone) -> Any:
+    """A colour of the person's own, which the swatches write and show."""
     return bpy.props.FloatVectorProperty(
-        name=name,
-        description=description,
         subtype="COLOR_GAMMA",
         size=3,
         min=0.0,
         max=1.0,
-        default=default,
-        update=_views_anew,
+        default=STANDARD.tone(tone),
+        options={"HIDDEN"},
     )
 
 
 def _swatch(tone: Tone, name: str, description: str) -> Any:
-    """A colour of the chosen palette, to look at."""
+    """A colour of the chosen palette. Who changes it has colours of their own from then on."""
 
     def get(self: Any) -> tuple[float, float, float]:
         return palette_of(self).tone(tone)
 
+    def set_(self: Any, value: Any) -> None:
+        if self.palette != "own":
+            shown = palette_of(self)
+            for other in OWN_TONES:
+                setattr(self, f"{other}_color", shown.tone(other))
+            self.palette = "own"
+        setattr(self, f"{tone}_color", value)
+
     return bpy.props.FloatVectorProperty(
         name=name,
-        description=description,
+        description=f"{description}. Changing it makes the colours your own",
         subtype="COLOR_GAMMA",
         size=3,
+        min=0.0,
+        max=1.0,
         get=get,
+        set=set_,
+        update=_views_anew,
         translation_context=CONTEXT,
     )
 
@@ -126,12 +140,11 @@ class Choices(ModelChoice):
         items=PALETTE_ITEMS,
         update=_views_anew,
     )
-    fault_color: _own_colour(
-        "At fault", "Colour of the member or place that a finding is about", STANDARD.fault
-    )
-    related_color: _own_colour(
-        "Takes part", "Colour of other members that take part in a finding", STANDARD.related
-    )
+    fault_color: _own_colour("fault")
+    related_color: _own_colour("related")
+    sound_color: _own_colour("sound")
+    flow_color: _own_colour("flow")
+    allowed_color: _own_colour("allowed")
     shown_fault: _swatch("fault", "At fault", "Members and places that a finding is about")
     shown_related: _swatch("related", "Takes part", "Other members that take part in a finding")
     shown_sound: _swatch("sound", "Sound", "Members that nothing is wrong with")
@@ -178,7 +191,8 @@ def palette_of(page: Any) -> Palette:
     """The colours that are chosen on the page."""
     if page.palette == "standard":
         return STANDARD
-    return palette(page.palette, tuple(page.fault_color), tuple(page.related_color))
+    own = {tone: tuple(getattr(page, f"{tone}_color")) for tone in OWN_TONES}
+    return palette(page.palette, **own)
 
 
 def look(context: bpy.types.Context) -> Look:

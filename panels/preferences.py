@@ -12,7 +12,7 @@ from ..addon.i18n import CONTEXT
 from ..addon.session import alarm, isolation
 from .text import wrapped
 
-_SWATCHES = ("shown_fault", "shown_related", "shown_sound", "shown_flow", "shown_allowed")
+_SWATCHES = tuple(f"shown_{tone}" for tone in preferences.OWN_TONES)
 
 
 class PlumblinePreferences(preferences.Choices, bpy.types.AddonPreferences):
@@ -92,10 +92,6 @@ def _draw_isolation(layout: bpy.types.UILayout, context: bpy.types.Context, page
 
 def _draw_look(layout: bpy.types.UILayout, _context: bpy.types.Context, page: Any) -> None:
     layout.prop(page, "palette")
-    if page.palette == "own":
-        column = layout.column(align=True)
-        column.prop(page, "fault_color")
-        column.prop(page, "related_color")
     swatches = layout.grid_flow(columns=len(_SWATCHES), even_columns=True, align=True)
     swatches.use_property_split = False
     for name in _SWATCHES:

@@ -66,6 +66,7 @@ def test_own_colours_replace_two_of_the_standard_ones():
         STANDARD.sound,
     )
     assert palette("standard", fault=(0.1, 0.2, 0.9)) == STANDARD
+    assert palette("own", sound=(0.0, 0.0, 1.0)).sound == (0.0, 0.0, 1.0)
     with pytest.raises(AttributeError):
         mine.tone("loud")
 

@@ -16,11 +16,15 @@ __all__ = ["registered"]
 def page(registered, monkeypatch):
     """The page as the person left it, in a Blender where we are an extension."""
     from plumbline.addon import preferences
+    from plumbline.addon.palette import STANDARD
 
     found = SimpleNamespace(
         palette="standard",
         fault_color=(0.1, 0.2, 0.9),
         related_color=(0.9, 0.9, 0.1),
+        sound_color=STANDARD.sound,
+        flow_color=STANDARD.flow,
+        allowed_color=(0.2, 0.3, 0.4),
         show_label=True,
         animate=True,
         units="scene",
@@ -48,7 +52,7 @@ def test_own_colours_count_only_where_they_are_chosen(page):
     page.palette = "own"
     own = preferences.look(bpy.context).palette
     assert (own.fault, own.related) == ((0.1, 0.2, 0.9), (0.9, 0.9, 0.1))
-    assert own.sound == STANDARD.sound
+    assert (own.sound, own.allowed) == (STANDARD.sound, (0.2, 0.3, 0.4))
 
 
 @pytest.mark.parametrize(
@@ -92,8 +96,8 @@ def test_every_section_of_the_page_is_drawn(registered, monkeypatch):
     layout = drawn(provider="openai", palette="own")
     fields = [given["property"] for name, given in layout.items if name == "prop"]
     for name in ("provider", "model", "base_url", "api", "anthropic_key", "openai_key", "where",
-                 "attempts", "retries", "cost", "minutes", "palette", "fault_color",
-                 "related_color", "units", "show_label", "animate", "annotator"):  # fmt: skip
+                 "attempts", "retries", "cost", "minutes", "palette", "shown_fault",
+                 "shown_allowed", "units", "show_label", "animate", "annotator"):  # fmt: skip
         assert fields.count(name) == 1, name
     texts = " ".join(layout.texts())
     assert "ANTHROPIC_API_KEY is set in the environment and is used" in texts
@@ -103,10 +107,10 @@ def test_every_section_of_the_page_is_drawn(registered, monkeypatch):
     assert "plumbline.try_isolation" in [g.get("operator") for _, g in layout.items]
 
 
-def test_own_colours_and_another_interface_only_where_they_count(registered):
+def test_another_interface_and_keys_only_where_they_count(registered):
     layout = drawn(provider="anthropic", palette="standard")
     fields = [given["property"] for name, given in layout.items if name == "prop"]
-    assert not {"api", "fault_color", "related_color"} & set(fields)
+    assert "api" not in fields
     layout = drawn(provider="scripted")
     fields = [given["property"] for name, given in layout.items if name == "prop"]
     assert "anthropic_key" not in fields and "model" not in fields
@@ -169,9 +173,26 @@ def test_a_library_starts_with_the_usual_limits(registered):
     assert panel.where == "isolated"
 
 
-def test_swatches_show_the_chosen_palette(page):
+def test_who_changes_a_swatch_has_colours_of_their_own(registered):
+    """A property group with the page's fields stands in for the page, which no library has."""
     from plumbline.addon import preferences
     from plumbline.addon.palette import COLOUR_BLIND_SAFE
 
-    page.palette = "colour_blind_safe"
-    assert preferences.palette_of(page) == COLOUR_BLIND_SAFE
+    group = type("PlumblineTestPage", (preferences.Choices, bpy.types.PropertyGroup), {})
+    bpy.utils.register_class(group)
+    bpy.types.WindowManager.plumbline_test = bpy.props.PointerProperty(type=group)
+    try:
+        page = bpy.context.window_manager.plumbline_test
+        page.palette = "colour_blind_safe"
+        assert tuple(page.shown_sound) == pytest.approx(COLOUR_BLIND_SAFE.sound)
+        page.shown_flow = (0.25, 0.5, 0.75)
+        assert page.palette == "own"
+        own = preferences.palette_of(page)
+        assert own.flow == pytest.approx((0.25, 0.5, 0.75))
+        assert own.sound == pytest.approx(COLOUR_BLIND_SAFE.sound)
+        page.palette = "standard"
+        page.palette = "own"
+        assert tuple(page.shown_flow) == pytest.approx((0.25, 0.5, 0.75)), "they are kept"
+    finally:
+        del bpy.types.WindowManager.plumbline_test
+        bpy.utils.unregister_class(group)

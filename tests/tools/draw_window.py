@@ -340,9 +340,9 @@ def settings(window: Window) -> None:
     scroll = (
         "whole = next(r for r in area.regions if r.type == 'WINDOW')\n"
         "with bpy.context.temp_override(window=window(), area=area, region=whole):\n"
-        "    bpy.ops.view2d.scroll_down(deltay={})"
+        "    for _ in range({}): bpy.ops.view2d.scroll_down()"
     )
-    for name, down in (("preferences", 300), ("preferences-look", 5000)):
+    for name, down in (("preferences", 6), ("preferences-look", 60)):
         window.settle()
         window.run(scroll.format(down))
         window.settle()

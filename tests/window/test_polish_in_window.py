@@ -150,7 +150,7 @@ def test_the_page_of_the_preferences(blender):
     )
     assert blender.run(
         "shown = part('addon.preferences').look(bpy.context)\n"
-        "result = [shown.units, list(shown.palette.fault) == list(page.fault_color)]"
+        "result = [shown.units, shown.palette.fault == tuple(page.shown_fault)]"
     ) == ["imperial", True]
     blender.run(
         "page.palette, page.provider, page.units = 'standard', 'anthropic', 'scene'\n"
