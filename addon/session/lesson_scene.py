@@ -123,7 +123,9 @@ def apply(lesson: Lesson, scene: bpy.types.Scene, window: bpy.types.Window) -> N
     said = values(lesson, scene)
     base = _kept(scene, _BASE)
     before = _uids(scene)
-    _restore(scene, base, _patterns(lesson))
+    label = f"what if of lesson {lesson.id}"
+    restore = partial(_restore, scene, base, _patterns(lesson))
+    one_scene.within(scene, window, label, restore)
     for slider in lesson.sliders:
         if slider.brief is None and said[slider.id] != slider.default:
             label = f"what_if_{slider.id} of lesson {lesson.id}"
@@ -220,12 +222,12 @@ def _restore(scene: bpy.types.Scene, base: dict[str, Any], patterns: Iterable[st
 
     for obj in list(scene.objects):
         if obj.name not in base and obj.get(_OURS) is not None and _matches(obj.name, patterns):
-            mesh = obj.data
-            bpy.data.objects.remove(obj)
-            if mesh.users == 0:
-                bpy.data.meshes.remove(mesh)
+            _take_away(obj)
     for name, shape in base.items():
         obj = scene.objects.get(name)
+        if obj is not None and obj.type != "MESH":  # somebody made a curve of it, say
+            _take_away(obj)
+            obj = None
         if obj is None:
             obj = bpy.data.objects.new(name, _box(name, shape["corners"]))
             scene.collection.objects.link(obj)
@@ -235,6 +237,13 @@ def _restore(scene: bpy.types.Scene, base: dict[str, Any], patterns: Iterable[st
         else:
             obj.data = _box(name, shape["corners"])
         obj.matrix_world = Matrix(shape["matrix"])
+
+
+def _take_away(obj: bpy.types.Object) -> None:
+    data = obj.data
+    bpy.data.objects.remove(obj)
+    if data is not None and data.users == 0:
+        bpy.data.batch_remove([data])
 
 
 def _box(name: str, corners: list[float]) -> bpy.types.Mesh:

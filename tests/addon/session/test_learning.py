@@ -144,6 +144,49 @@ def test_sliders_forget_where_they_have_been(registered):
         np.testing.assert_allclose(back[name], sound[name], atol=1e-6, err_msg=name)
 
 
+@pytest.mark.parametrize("kind", ["CURVE", "EMPTY"])
+def test_a_member_that_is_no_mesh_any_more_is_put_back(registered, kind):
+    """Whatever a class makes of the members, the sliders find them again."""
+    bpy.ops.plumbline.open_lesson(lesson="short_bearing")
+    bpy.ops.plumbline.mend_lesson()
+    scene = bpy.context.scene
+    sound = corners(scene)
+    member = scene.objects["Joist_S1_07"]
+    data = bpy.data.curves.new("Odd", "CURVE") if kind == "CURVE" else None
+    for name in ("Joist_S1_07", "Joist_S1_07.001"):  # in its place, and a copy that goes
+        odd = bpy.data.objects.new("Odd", data)
+        scene.collection.objects.link(odd)
+        odd["wanted"] = name
+    kept = dict(member.items())
+    bpy.data.objects.remove(member)
+    for odd in [obj for obj in scene.objects if obj.get("wanted")]:
+        odd.name = odd["wanted"]
+        for key, value in kept.items():
+            odd[key] = value
+    bpy.ops.plumbline.what_if(slider="bearing", value=0.02)
+    bpy.ops.plumbline.what_if(slider="bearing", value=_default("short_bearing", "bearing"))
+    assert [obj.name for obj in scene.objects if obj.get("wanted")] == []
+    back = corners(scene)
+    assert sorted(back) == sorted(sound)
+    np.testing.assert_allclose(back["Joist_S1_07"], sound["Joist_S1_07"], atol=1e-6)
+
+
+def _default(lesson, slider):
+    from plumbline.addon.lessons import loader
+
+    return loader.find(lesson).slider(slider).default
+
+
+def test_what_somebody_wrote_into_a_lesson_is_a_sentence(registered):
+    from plumbline.addon.session import learning
+
+    bpy.ops.plumbline.open_lesson(lesson="short_bearing")
+    bpy.ops.plumbline.mend_lesson()
+    bpy.context.scene["plumbline_base"] = '{"Joist_S1_07": {"matrix": 3}}'
+    bpy.ops.plumbline.what_if(slider="bearing", value=0.02)
+    assert "what if of lesson short_bearing stopped" in learning.trouble()
+
+
 def test_a_program_that_fails_leaves_nothing(registered, monkeypatch):
     from plumbline.addon.lessons import loader
     from plumbline.addon.lessons.model import Lesson
