@@ -8,6 +8,7 @@ from ..addon.session import learning, quizzing
 from .text import wrapped
 
 _LETTERS = "ABCDEFGH"
+_DOTS = 10  # in a row
 
 
 def draw_quiz(layout: bpy.types.UILayout, context: bpy.types.Context, quiz: Quiz) -> None:
@@ -30,11 +31,14 @@ def draw_quiz(layout: bpy.types.UILayout, context: bpy.types.Context, quiz: Quiz
 
 def _draw_dots(layout: bpy.types.UILayout, quiz: Quiz) -> None:
     """How each question went so far; many questions take several lines."""
-    grid = layout.grid_flow(row_major=True, columns=12, align=True)
+    row = layout
     for number in range(len(quiz.questions)):
+        if number % _DOTS == 0:
+            row = layout.row(align=True)
+            row.alignment = "LEFT"
         answer = quiz.first.get(number)
         icon = "RADIOBUT_OFF" if answer is None else "CHECKMARK" if answer.right else "X"
-        grid.label(text="", icon="LAYER_ACTIVE" if _is_now(quiz, number) else icon)
+        row.label(text="", icon="LAYER_ACTIVE" if _is_now(quiz, number) else icon)
 
 
 def _is_now(quiz: Quiz, number: int) -> bool:
@@ -70,9 +74,9 @@ def _draw_choices(
         split = layout.box().row(align=True).split(factor=0.16)
         button = split.column()
         button.scale_y = 1.4
-        button.enabled = answer is None
         said = answer is not None and answer.said == choice.text
         shown = said or (answer is not None and choice.right)
+        button.enabled = answer is None or shown  # signs are to be seen, letters are over
         button.operator(
             "plumbline.quiz_choose",
             text="" if shown else _LETTERS[place],
@@ -98,13 +102,14 @@ def _draw_answer(
     answer: Answer,
 ) -> None:
     box = layout.box()
-    if answer.right:
-        box.label(text="Right", icon="CHECKMARK")
-    else:
+    icon = "CHECKMARK" if answer.right else "CANCEL"
+    if question.kind == "find":
         line = box.row()
-        line.alert = True
-        line.label(text=f"Not {answer.said}" if question.kind == "find" else "No", icon="CANCEL")
-    wrapped(box, context, answer.why, share=0.9)
+        line.alert = not answer.right
+        words = "Right" if answer.right else "No"
+        line.label(text=f"{words}: {answer.said}", icon=icon)
+        icon = "NONE"
+    wrapped(box, context, answer.why, icon=icon, alert=not answer.right, share=0.9)
 
 
 def _draw_end(layout: bpy.types.UILayout, context: bpy.types.Context, quiz: Quiz) -> None:
