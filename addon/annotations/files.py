@@ -89,7 +89,7 @@ def files_of(place: Path) -> list[Path]:
     """The annotators' files beside a run or a .blend: those in its folder ``annotations``."""
     folder = place / FOLDER
     with contextlib.suppress(OSError):
-        return sorted(p for p in folder.iterdir() if p.suffix == SUFFIX and p.is_file())
+        return sorted(p for p in folder.iterdir() if p.suffix == SUFFIX and os.path.isfile(p))
     return []
 
 
@@ -177,7 +177,7 @@ class Desk:
         """The annotator's files, those that there are."""
         name = file_name(self.annotator)
         places = [p for p in (self.place, self.own) if p is not None]
-        return [path for p in places if (path := p / FOLDER / name).is_file()]
+        return [path for p in places if os.path.isfile(path := p / FOLDER / name)]
 
     def read(self) -> Sheets:
         """What this annotator wrote here. Raises :class:`.runs.storage.StorageError`."""

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -58,9 +59,9 @@ def gather(places: Sequence[Path | str]) -> Gathered:
 
 
 def _sheets(place: Path, found: Gathered) -> Sheets:
-    if place.suffix == SUFFIX and place.is_file():
+    if place.suffix == SUFFIX and os.path.isfile(place):
         return read_files([place])
-    if (place / RUN_FILE).exists() or not (place / FOLDER).is_dir():
+    if os.path.exists(place / RUN_FILE) or not os.path.isdir(place / FOLDER):
         run = read_run(place)
         found.notes += [f"{place}: {note}" for note in run.notes]
         found.attempts.update(attempts_of(run))

@@ -208,7 +208,7 @@ def _attempt(row: Row, gathered: Gathered, where: Path | None) -> str:
 
 def _link(attempt: Attempt, where: Path) -> str | None:
     report = attempt.run.path.resolve() / REPORT_FILE
-    if not report.is_file():
+    if not os.path.isfile(report):
         return None
     place = order_of(attempt.run.records).index(attempt.index) + 1
     try:

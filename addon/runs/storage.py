@@ -73,9 +73,15 @@ def make_folder(path: Path) -> None:
 def write_whole(path: Path, data: bytes | str, kept: str = "") -> None:
     """Write a file so that readers see the old one or the new one, never a half.
 
-    Raises :class:`StorageError`; what was there before then stays.
+    Raises :class:`StorageError`; what was there before then stays. Folders, devices and pipes are
+    refused: they are no files, and a device would be replaced by one.
     """
     data = data.encode("utf-8", "surrogatepass") if isinstance(data, str) else data
+    with explained(path, kept):
+        if not path.name or os.path.isdir(path):
+            raise IsADirectoryError(errno.EISDIR, "is a folder")
+        if os.path.exists(path) and not os.path.isfile(path):
+            raise StorageError(errno.EINVAL, f"{path}: is no file; name one that may be replaced")
     draft = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
         with explained(path, kept):

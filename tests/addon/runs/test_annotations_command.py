@@ -2,6 +2,8 @@
 """``plumbline annotations``: what it writes, says and ends with."""
 
 import json
+import os
+import stat
 import zipfile
 
 import pytest
@@ -77,3 +79,30 @@ def test_what_can_t_be_written_is_said(run, tmp_path, capsys):
 def test_wrong_usage(capsys):
     assert main(["annotations"]) == 2
     assert "RUN_DIR" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("place", ["a" * 300, "a" * 300 + ".jsonl", "a" * 300 + "/run", ""])
+def test_a_place_that_no_disk_has_is_a_sentence(place, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    assert main(["annotations", place]) == 2
+    assert "Traceback" not in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("target", [".", "/", "..", "folder"])
+def test_a_folder_is_no_file_to_write(run, tmp_path, monkeypatch, capsys, target):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "folder").mkdir()
+    assert main(["annotations", str(run), "--agreement", target, "--csv", target]) == 2
+    told = capsys.readouterr().err
+    assert told.count("is a folder; name a file") == 2
+    assert (tmp_path / "folder").is_dir()
+
+
+def test_a_pipe_is_not_replaced_by_a_file(run, tmp_path, capsys):
+    if not hasattr(os, "mkfifo"):
+        pytest.skip("this system has no named pipes")
+    pipe = tmp_path / "rows.csv"
+    os.mkfifo(pipe)
+    assert main(["annotations", str(run), "--csv", str(pipe)]) == 2
+    assert "is no file; name one that may be replaced" in capsys.readouterr().err
+    assert stat.S_ISFIFO(pipe.stat().st_mode)
