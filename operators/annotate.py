@@ -210,6 +210,9 @@ class PLUMBLINE_OT_say_more(bpy.types.Operator):
 
     def execute(self, _context: bpy.types.Context) -> set[Any]:
         """Open the two fields at the pointer, the first one ready to be written in."""
+        if bpy.app.background:  # Blender opens a panel without a window, and crashes
+            self.report({"ERROR"}, "There is no window to write in")
+            return {"CANCELLED"}
         bpy.ops.wm.call_panel(name="PLUMBLINE_PT_words", keep_open=False)
         return {"FINISHED"}
 

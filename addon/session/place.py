@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import shutil
 import time
 from pathlib import Path
@@ -18,13 +19,18 @@ EPISODES_KEPT = 20
 
 
 def own_folder(name: str) -> Path:
-    """A lasting folder of ours: Blender's for the extension, else in the cache of the suite."""
+    """A lasting folder of ours: Blender's for the extension, else in the cache of the suite.
+
+    Where no disk takes it (a home that can't be written to) it is named all the same: who only
+    looks into it finds nothing there, and who writes is told by the writing.
+    """
     try:
-        return Path(bpy.utils.extension_path_user(PACKAGE, path=name, create=True))
+        folder = Path(bpy.utils.extension_path_user(PACKAGE, path=name, create=False))
     except (AttributeError, ValueError):  # we run as a library, not as an extension
         folder = Path(cache_folder(), "session", name)
+    with contextlib.suppress(OSError):
         folder.mkdir(parents=True, exist_ok=True)
-        return folder
+    return folder
 
 
 def checkpoints() -> Path:

@@ -6,9 +6,12 @@ A short list in a file of ours; a run that is gone from the disk is left out.
 
 from __future__ import annotations
 
+import contextlib
 import json
+import os
 from pathlib import Path
 
+from .. import strict_json
 from ..runs.runfolder import RUN_FILE
 from ..runs.storage import write_whole
 from . import place
@@ -26,7 +29,7 @@ _shown: list[tuple[Path, ...]] = []
 def runs() -> tuple[Path, ...]:
     """Runs that were opened lately and are still there."""
     try:
-        names = json.loads(_file().read_text(encoding="utf-8"))
+        names = strict_json.loads(_file().read_bytes())
     except (OSError, ValueError):
         return ()
     if not isinstance(names, list):
@@ -36,7 +39,10 @@ def runs() -> tuple[Path, ...]:
 
 def episodes() -> tuple[Path, ...]:
     """Run folders of this window, of agents and of the person's own hand, the newest first."""
-    found = [p for name in OWN for p in place.own_folder(name).iterdir() if is_run(p)]
+    found: list[Path] = []
+    for name in OWN:
+        with contextlib.suppress(OSError):
+            found += [path for path in place.own_folder(name).iterdir() if is_run(path)]
     return tuple(sorted(found, key=lambda path: path.name, reverse=True))[:OWN_SHOWN]
 
 
@@ -62,10 +68,7 @@ def shown() -> tuple[tuple[Path, ...], tuple[Path, ...]]:
 
 def is_run(path: Path) -> bool:
     """Whether this looks like a run folder."""
-    try:
-        return (path / RUN_FILE).is_file()
-    except OSError:
-        return False
+    return os.path.isfile(path / RUN_FILE)
 
 
 def _file() -> Path:

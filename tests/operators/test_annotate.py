@@ -247,3 +247,35 @@ def test_a_failed_export_is_one_sentence(attempt, tmp_path):
 
 def test_nothing_to_export_is_said(anna):
     assert not bpy.ops.plumbline.export_annotations.poll()
+
+
+def test_words_without_a_window_are_a_sentence(anna):
+    if not bpy.app.background:
+        pytest.skip("there is a window")
+    with pytest.raises(RuntimeError, match="no window"):
+        bpy.ops.plumbline.say_more()
+
+
+def test_no_disk_anywhere_is_a_sentence_and_no_panel_falls_over(anna, tmp_path, monkeypatch):
+    """A home that can't be written to, as on a school's machines."""
+    from plumbline.addon.session import by_hand_session, place, recent, sitting
+    from recording_layout import RecordingLayout
+
+    (tmp_path / "file").write_text("in the way")
+    monkeypatch.setenv("PLUMBLINE_CACHE", str(tmp_path / "file" / "cache"))
+    sitting.forget_all()
+    assert not place.own_folder("runs").exists()
+    with pytest.raises(RuntimeError, match="a part of the path is a file"):
+        bpy.ops.plumbline.judge_structure(opinion="sound")
+    recent.look()
+    assert recent.shown() == ((), ())
+    by_hand_session.forget()
+    assert by_hand_session.unfinished() == ()
+    scenes = len(bpy.data.scenes)
+    with pytest.raises(RuntimeError, match="Nothing has begun"):
+        bpy.ops.plumbline.begin_by_hand()
+    assert len(bpy.data.scenes) == scenes
+    panel = bpy.types.PLUMBLINE_PT_annotate
+    layout = RecordingLayout()
+    panel.draw(type("Page", (), {"layout": layout, "is_popover": False})(), bpy.context)
+    assert layout.items
