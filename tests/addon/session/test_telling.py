@@ -28,7 +28,7 @@ from plumbline.addon.session.telling import LONGEST_TEXT, line_of, text_of
                 "outcome": "raised",
                 "message": "NameError: x",
             },
-            "ran try 1: stopped with an error, no x",
+            "ran try 1: stopped with an error, NameError: x",
         ),
         (
             {
