@@ -20,7 +20,8 @@ from ..annotations.table import as_csv
 from .cli import NOT_JUDGED, PASSED, UNREADABLE
 from .console import Console
 from .records import clean, to_line
-from .runfolder import PICTURE, RunFolderError
+from .report import picture_of
+from .runfolder import RunFolderError
 from .storage import StorageError, make_folder, write_whole
 from .wording import count, printable
 
@@ -103,11 +104,7 @@ def bcf_of(found: Gathered, name: str, guids: Mapping[str, str] | None = None) -
 
 
 def _picture(attempt: Attempt) -> bytes | None:
-    folder = attempt.run.folder_of(attempt.record)
-    try:
-        return (folder / PICTURE).read_bytes() if folder is not None else None
-    except OSError:
-        return None
+    return picture_of(attempt.run, attempt.record)
 
 
 def plain(figures: Figures) -> dict[str, Any]:

@@ -21,7 +21,7 @@ from . import wording
 from .report_overview import header_facts, overview, rejudged, transcript_link
 from .report_table import findings_table, text
 from .runfolder import PICTURE, REPORT_FILE, Run, read_run
-from .storage import write_whole
+from .storage import is_own_file, write_whole
 
 _PAGE = Path(__file__).with_name("page")
 _VERDICTS = ("failed", "not_judged", "passed")
@@ -280,8 +280,10 @@ def _picture(run: Run, record: Mapping[str, Any]) -> str:
 def picture_of(run: Run, record: Mapping[str, Any]) -> bytes | None:
     """The attempt's picture as PNG, or ``None`` where there is none."""
     folder = run.folder_of(record)
+    if folder is None or not is_own_file(folder, PICTURE):
+        return None
     try:
-        return (folder / PICTURE).read_bytes() or None if folder else None
+        return (folder / PICTURE).read_bytes() or None
     except OSError:
         return None
 

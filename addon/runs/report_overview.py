@@ -14,6 +14,7 @@ from . import wording
 from .report_table import text
 from .runfolder import Run
 from .scores import summary_of
+from .storage import is_own_file
 
 # What a run was asked that is worth a fact in the header, and how it is called there.
 _ASKED: Mapping[str, str] = {
@@ -101,7 +102,7 @@ def overview(run: Run, order: Sequence[int]) -> Iterator[str]:
 def transcript_link(run: Run, record: Mapping[str, Any]) -> str:
     """A link to the attempt's transcript, which lies beside the page; empty if there is none."""
     folder = run.folder_of(record)
-    if folder is None or not (folder / TRANSCRIPT).is_file():
+    if folder is None or not is_own_file(folder, TRANSCRIPT):
         return ""
     path = f"{folder.relative_to(run.path.resolve()).as_posix()}/{TRANSCRIPT}"
     return f'<a href="{html.escape(path, quote=True)}">transcript</a>'

@@ -70,6 +70,16 @@ def make_folder(path: Path) -> None:
         path.mkdir(parents=True, exist_ok=True)
 
 
+def is_own_file(folder: Path, name: str) -> bool:
+    """Whether ``name`` is a file that lies in ``folder``, and nothing else that can be opened.
+
+    Folders come from others, too: a pipe would hold up whoever reads it, a device never end, and a
+    link would show a file of the reader's own.
+    """
+    path = os.path.realpath(folder / name)
+    return os.path.isfile(path) and Path(path).is_relative_to(os.path.realpath(folder))
+
+
 def write_whole(path: Path, data: bytes | str, kept: str = "") -> None:
     """Write a file so that readers see the old one or the new one, never a half.
 

@@ -8,6 +8,7 @@ run is opened or an attempt is chosen, nothing while they are drawn. Main thread
 from __future__ import annotations
 
 import contextlib
+import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -20,6 +21,7 @@ from ..ranking import findings_of, grouped
 from ..runs.browsing import RunTable, why_no_scene
 from ..runs.report import write_report
 from ..runs.runfolder import PICTURE, PROGRAM, REPORT_FILE, SCENE, Run, read_run
+from ..runs.storage import is_own_file
 from . import jobs, recent, thumbnails
 from .gallery import redraw
 from .job import Job
@@ -104,16 +106,18 @@ def files_of(run: Run, record: Mapping[str, Any]) -> Files:
         fault = record.get("environment")
         return Files(None, why=f"{fault['message']} {gone}" if fault else gone)
     scene, program = folder / SCENE, folder / PROGRAM
-    found = [folder / PICTURE] if (folder / PICTURE).is_file() else []
+    has_scene = is_own_file(folder, SCENE)
+    found = [folder / PICTURE] if is_own_file(folder, PICTURE) else []
     with contextlib.suppress(OSError):  # a damaged folder has no pictures
-        found += sorted(p for p in (folder / PICTURES).glob("*.png") if p.is_file())
+        shown = sorted((folder / PICTURES).glob("*.png"))
+        found += [p for p in shown if is_own_file(folder, f"{PICTURES}/{p.name}")]
     return Files(
         folder,
-        scene if scene.is_file() else None,
-        program if program.is_file() and program.stat().st_size else None,
-        (folder / TRANSCRIPT).is_file(),
+        scene if has_scene else None,
+        program if is_own_file(folder, PROGRAM) and os.path.getsize(program) else None,
+        is_own_file(folder, TRANSCRIPT),
         tuple(found[:PICTURES_SHOWN]),
-        "" if scene.is_file() else why_no_scene(record),
+        "" if has_scene else why_no_scene(record),
     )
 
 

@@ -139,3 +139,25 @@ def test_nothing_that_is_written_is_left_out_when_read(tmp_path):
     tool, message, reply = read_events(tmp_path)
     assert tool["answer"] == {"gap": None, "at": deep} and reply["stop"] == "tools"
     assert message["parts"][0]["arguments"] == {"x": deep}
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
+@pytest.mark.parametrize("odd", ["pipe", "device", "link"])
+def test_what_is_no_file_of_the_attempt_is_not_opened(tmp_path, odd):
+    """A pipe would hold up the report, a device fill the memory, a link show a file of ours."""
+    from plumbline.addon.runs.report import picture_of
+    from plumbline.addon.runs.storage import is_own_file
+
+    write_run(tmp_path / "run")
+    run = read_run(tmp_path / "run")
+    record = next(r for r in run.records if run.folder_of(r) is not None)
+    path = run.folder_of(record) / "picture.png"
+    path.write_bytes(b"PNG")
+    assert is_own_file(path.parent, path.name) and picture_of(run, record) == b"PNG"
+    path.unlink()
+    mine = tmp_path / "mine.png"
+    mine.write_bytes(b"mine")
+    os.mkfifo(path) if odd == "pipe" else path.symlink_to("/dev/zero" if odd == "device" else mine)
+    assert not is_own_file(path.parent, path.name)
+    assert picture_of(run, record) is None
+    assert "bWluZQ" not in build_report(run)  # its bytes in base 64
