@@ -32,6 +32,7 @@ class PLUMBLINE_OT_pick_fault(bpy.types.Operator):
 
     def invoke(self, context: bpy.types.Context, _event: bpy.types.Event) -> set[Any]:
         """Wait for the click."""
+        self._picked: picking.Picked | None = None
         context.window_manager.modal_handler_add(self)
         context.window.cursor_modal_set("EYEDROPPER")
         context.area.header_text_set(
@@ -48,15 +49,20 @@ class PLUMBLINE_OT_pick_fault(bpy.types.Operator):
             self._end(context)
             return _ask(self, picking.active(context))
         if event.type == "LEFTMOUSE":
-            if event.value != "PRESS":
-                return {"RUNNING_MODAL"}
-            picked = picking.under_pointer(context, event.mouse_x, event.mouse_y)
-            if picked is None:
-                self.report({"INFO"}, "There is no member; click one, or Esc")
-                return {"RUNNING_MODAL"}
-            self._end(context)
-            return _ask(self, picked)
+            return self._clicked(context, event)
         return {"PASS_THROUGH"}
+
+    def _clicked(self, context: bpy.types.Context, event: bpy.types.Event) -> set[Any]:
+        """Take the member at the press; ask at the release, which the menu would else hear as its
+        answer and mark a fault that nobody chose."""
+        if event.value == "PRESS":
+            self._picked = picking.under_pointer(context, event.mouse_x, event.mouse_y)
+            if self._picked is None:
+                self.report({"INFO"}, "There is no member; click one, or Esc")
+        elif event.value == "RELEASE" and self._picked is not None:
+            self._end(context)
+            return _ask(self, self._picked)
+        return {"RUNNING_MODAL"}
 
     def execute(self, context: bpy.types.Context) -> set[Any]:
         """Without a window to click in: the active member."""

@@ -10,7 +10,7 @@ from ..addon import bundled, task_choice
 from ..addon.preferences import look
 from ..addon.properties import PROFILES
 from ..addon.scene.new_scene import BuildError, build_in_new_scene, empty_scene
-from ..addon.session import brief_text, jobs, picture_window, task_pictures
+from ..addon.session import brief_text, following, jobs, picture_window, task_pictures
 
 PROFILE_TITLES = {identifier: title for identifier, title, _ in PROFILES}
 
@@ -50,6 +50,7 @@ class PLUMBLINE_OT_build_task(bpy.types.Operator):
             return {"CANCELLED"}
         scene[bundled.TASK_KEY] = task.id
         scene[bundled.VARIANT_KEY] = state.variant
+        following.frame(context.window, scene)
         self.report({"INFO"}, f"Built {scene.name}. Your other scenes are in the scene menu above")
         return {"FINISHED"}
 

@@ -10,7 +10,7 @@ from ..addon.findings import FindingsTable, Query, Severity
 from ..addon.i18n import say, say_count
 from ..addon.pictures.kind import pictures_of
 from ..addon.runs.wording import printable
-from ..addon.session import blind, checking, viewing
+from ..addon.session import blind, checking, learning, quizzing, viewing
 from ..addon.words import check_title, comparison, subject
 from ..checks.result import Finding
 from .text import is_wide, wrapped
@@ -153,6 +153,11 @@ class PLUMBLINE_PT_findings(bpy.types.Panel):
     bl_region_type = "UI"
     bl_category = "Plumbline"
     bl_order = 3
+
+    @classmethod
+    def poll(cls, context: bpy.types.Context) -> bool:
+        """Not in a lesson or the quiz: they ask what is wrong, and need the place."""
+        return quizzing.now() is None and learning.open_now(context) is None
 
     def draw_header_preset(self, context: bpy.types.Context) -> None:
         """How many faults there are, even with the panel closed."""

@@ -60,12 +60,12 @@ def _draw_before(layout: bpy.types.UILayout, context: bpy.types.Context) -> None
     task = bundled.known(context.window_manager.plumbline.task)
     if task is not None:
         rules = _TITLES[context.window_manager.plumbline.profile]
-        wrapped(
-            layout,
-            context,
-            f"1. Begin: an empty scene for {task.title}. 2. Build it with Blender's tools or Add "
-            f"Member. 3. Hand in: it is judged by the rules {rules}",
-        )
+        for line in (
+            f"1. Begin: an empty scene for {task.title}",
+            "2. Build it with Blender's tools or Add Member",
+            f"3. Hand in: it is judged by the rules {rules}",
+        ):
+            wrapped(layout, context, line)
     column = layout.column(align=True)
     column.prop(chosen, "person", text="Name")
     column.prop(chosen, "count_tries")

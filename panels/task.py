@@ -9,7 +9,7 @@ from ..addon import bundled, task_choice
 from ..addon.brief_words import Line, lines_of
 from ..addon.preferences import look
 from ..addon.runs.wording import count, printable
-from ..addon.session import task_pictures, workspace
+from ..addon.session import blind, task_pictures, workspace
 from ..tasks import Task
 from .text import wrapped
 
@@ -81,6 +81,8 @@ def _draw_version(
     chosen = next((v for v in bundled.variants(task.id) if v.id == state.variant), None)
     if chosen is None:
         return
+    if blind.hidden(context):
+        return  # its name and its explanation tell what the annotator is to find
     if chosen.id != bundled.SOUND:
         column.prop(state, "variant", text="")
     wrapped(layout, context, chosen.explanation)

@@ -75,6 +75,7 @@ def frame(window: bpy.types.Window, scene: bpy.types.Scene) -> None:
             space = area.spaces.active
             if space.region_3d.view_perspective != "CAMERA":
                 aim(space, *box)
+                _clear_of_the_sidebar(area)
 
 
 def aim(space: bpy.types.SpaceView3D, low: np.ndarray, high: np.ndarray) -> None:
@@ -83,6 +84,25 @@ def aim(space: bpy.types.SpaceView3D, low: np.ndarray, high: np.ndarray) -> None
     view.view_location = (low + high) / 2
     radius = max(float(np.linalg.norm(high - low)) / 2, 0.1)
     view.view_distance = radius * _AIR * space.lens / 36.0
+
+
+def _clear_of_the_sidebar(area: bpy.types.Area) -> None:
+    """Move what is in the middle of a view into the middle of what its sidebar leaves free."""
+    whole = next((r for r in area.regions if r.type == "WINDOW"), None)
+    sidebar = next((r for r in area.regions if r.type == "UI"), None)
+    if whole is None or sidebar is None or not 1 < sidebar.width < whole.width:
+        return
+    if not (whole.x < sidebar.x + sidebar.width and sidebar.x < whole.x + whole.width):
+        return  # it stands beside the view, not over it
+    space = area.spaces.active
+    view = space.region_3d
+    covered = sidebar.width / whole.width
+    view.view_distance /= 1.0 - covered
+    # A lens of f mm on a 72 mm wide viewport sensor sees 36/f of the distance to either side.
+    half_width = view.view_distance * 36.0 / space.lens
+    right = view.view_rotation.to_matrix().col[0]
+    aside = covered * half_width if sidebar.x > whole.x else -covered * half_width
+    view.view_location = view.view_location + right * aside
 
 
 def _aim_of(view: bpy.types.RegionView3D) -> _Aim:

@@ -75,11 +75,19 @@ class VirtualDisplay:
         """Save what is on the display as a small PNG."""
         self._run("import", "-window", "root", "-strip", "-colors", "256", f"png8:{path}")
 
-    def click(self, x: float, y: float, button: int = 1) -> None:
-        """Click where (x, y) is counted in pixels from the upper left corner."""
+    def click(self, x: float, y: float, button: int = 1, hold: float = 0.0) -> None:
+        """Click where (x, y) is counted in pixels from the upper left corner.
+
+        ``hold`` is how long the button stays down, s: a person's finger takes 0.1 or more.
+        """
         self._run("xdotool", "mousemove", str(round(x)), str(round(y)))
         time.sleep(SETTLE)
-        self._run("xdotool", "click", str(button))
+        if hold:
+            self._run("xdotool", "mousedown", str(button))
+            time.sleep(hold)
+            self._run("xdotool", "mouseup", str(button))
+        else:
+            self._run("xdotool", "click", str(button))
         time.sleep(SETTLE)
 
     def move(self, x: float, y: float) -> None:
