@@ -63,8 +63,11 @@ def land(blend: Path, title: str) -> Landed:
             names = list(source.objects)
             wanted.scenes = list(source.scenes)[:1]
             wanted.objects = list(names)
-    except RuntimeError as error:
-        raise OSError(f"{blend} can't be read: {error}") from None
+    except (RuntimeError, OSError) as error:
+        said = str(error).strip().removeprefix("Error: ")
+        raise OSError(
+            f"{blend} can't be read by Blender {bpy.app.version_string}: {said}"
+        ) from None
     if not wanted.scenes or wanted.scenes[0] is None:
         raise OSError(f"there is no scene in {blend}")
     scene = wanted.scenes[0]

@@ -119,6 +119,8 @@ def open_stored(blender, stored: Path) -> None:
     blender.run("redraw(2)")
 
 
+# The stored run's files are of Blender 5.0, which 4.3 can't read.
+@pytest.mark.only_in("5.2")
 def test_from_the_list_to_a_scene_with_its_findings(runs, stored):
     """By mouse: a row, its scene, its finding; its code in an editor of its own."""
     open_stored(runs, stored)
@@ -152,6 +154,18 @@ def test_from_the_list_to_a_scene_with_its_findings(runs, stored):
     photograph(runs, "runs-code")
 
 
+@pytest.mark.only_in("4.3")
+def test_a_file_of_a_newer_blender_is_a_sentence(runs, stored):
+    open_stored(runs, stored)
+    click_row(runs, 2)
+    press(runs, "PLUMBLINE_OT_open_attempt")
+    runs.wait_until(f"2 in {RUN}.trouble", 60)
+    told = runs.run(f"result = {RUN}.trouble[2]")
+    assert "can't be read by Blender 4.3" in told and "newer version of Blender" in told
+    assert len(runs.run("result = bpy.data.scenes.keys()")) == 1
+
+
+@pytest.mark.only_in("5.2")
 def test_two_attempts_beside_each_other(runs, stored):
     """A here, B in a window of its own from the same side; flipped; nothing of mine is changed."""
     open_stored(runs, stored)
