@@ -24,6 +24,8 @@ QUIT_TIMEOUT = 60.0  # s
 # A widget that changed, against the building that shimmers through the sidebar while the view is
 # smoothed: so much brighter or darker, so many pixels wide and high.
 _CLEARLY, _LEAST_WIDE, _LEAST_HIGH = 40, 6, 5
+#: How often a change is looked for.
+_LOOKS = 3
 
 _PREFERENCES = (
     "import bpy; p = bpy.context.preferences; p.view.show_splash = False; "
@@ -139,6 +141,16 @@ class WindowedBlender:
         ``change`` and ``back`` are requests; the place is the middle of what they alter. So buttons
         and rows are found by what they do, whatever a theme or a version puts where.
         """
+        # The button under the pointer stays as it is until Blender has heard that the pointer went,
+        # which a busy machine may hear late: then it is looked for again.
+        for _ in range(_LOOKS):
+            place = self._change_once(change, back, region)
+            if place is not None:
+                return place
+            time.sleep(1.0)
+        raise AssertionError(f"nothing changed on the display by {change!r}")
+
+    def _change_once(self, change: str, back: str, region: str) -> tuple[float, float] | None:
         # Away from every button, or a tooltip opens in the one picture and not in the other.
         self.display.move(self.display.width / 2, self.display.height - 4)
         left, top, right, bottom = (round(v) for v in self.run(f"result = rectangle({region!r})"))
@@ -150,7 +162,8 @@ class WindowedBlender:
         lines = np.flatnonzero(different.sum(axis=1) >= _LEAST_WIDE)
         blocks = np.split(lines, np.flatnonzero(np.diff(lines) > 3) + 1)
         block = next((b for b in blocks if len(b) >= _LEAST_HIGH), None)
-        assert block is not None, f"nothing changed on the display by {change!r}"
+        if block is None:
+            return None
         columns = np.flatnonzero(different[block].any(axis=0))
         return left + float(columns.mean()), top + float(block.mean())
 
