@@ -132,7 +132,13 @@ def click_member(blender) -> None:
 
 
 def drag_slider(blender, begin: float, end: float) -> None:
-    """Drag the first slider from one share of its width to another: it moves by as much."""
+    """Drag the first slider from one share of its width to another: it moves by as much.
+
+    Without Blender's continuous grab, which puts the pointer back while it is dragged and takes the
+    jumps of this mouse for long ways.
+    """
+    grab = "bpy.context.preferences.inputs.use_mouse_continuous"
+    blender.run(f"{grab} = False")
     change = (
         "key = part('addon.session.lesson_scene').slider_key(slider())\n"
         "plain = part('panels.learn')._draw_slider\n"
@@ -152,6 +158,7 @@ def drag_slider(blender, begin: float, end: float) -> None:
         blender.run("redraw()")
         blender.run("redraw()")
     hands(blender, "mouseup", "1")
+    blender.run(f"{grab} = True")
 
 
 def test_a_lesson_from_the_first_look_to_the_slider(blender):
