@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The sliders of a lesson: the building follows them, and is judged anew. Main thread only.
 
-A slider is a custom property of the lesson's scene, which is ours. While it is dragged the building
-follows a moment later, between two redraws; once it rests that becomes one undo step.
+A slider is a custom property of the lesson's scene, which is ours, and Blender itself makes an undo
+step of each drag. The building follows a moment later, between two redraws: also after an undo,
+since what is undone is the slider, and the building is whatever the sliders say.
 """
 
 from __future__ import annotations
@@ -19,17 +20,16 @@ from ..lessons import meter, tipping
 from ..lessons.model import Lesson, LessonError, Slider
 from ..review import Review
 from ..scene.new_scene import BuildError
-from . import checking, jobs, lesson_scene, scenes
+from . import checking, jobs, lesson_scene
 from .gallery import redraw
 
 PROFILE = "engineering"
-#: Between a slider that moves and the building that follows, and until that is an undo step, s.
-_SOON, _SETTLED = 0.02, 0.4
+#: Between a slider that moves and the building that follows, s.
+_SOON = 0.02
 
 _trouble = [""]
 _meters: dict[int, dict[str, meter.Meter]] = {}
 _tips: dict[tuple[str, str], float | None] = {}
-_unsettled: set[int] = set()
 _checking: dict[int, jobs.Work] = {}
 _again: set[int] = set()
 
@@ -48,8 +48,7 @@ def forget(scene: bpy.types.Scene) -> None:
     """Drop what was measured in a scene that goes."""
     _meters.pop(scene.session_uid, None)
     _checking.pop(scene.session_uid, None)
-    for kept in (_unsettled, _again):
-        kept.discard(scene.session_uid)
+    _again.discard(scene.session_uid)
 
 
 def recheck(scene: bpy.types.Scene) -> None:
@@ -137,7 +136,6 @@ def _undone(scene: bpy.types.Scene, *_: Any) -> None:
     """Undo and redo bring back what the sliders said; the building follows whatever it shows."""
     if scene.get(lesson_scene.LESSON_KEY) is None:
         return
-    _unsettled.discard(scene.session_uid)
     if not bpy.app.background and lesson_scene.mended(scene):
         _later(_follow_all, _SOON)
 
@@ -148,27 +146,17 @@ def _later(work: Callable[[], None], seconds: float) -> None:
 
 
 def _follow() -> None:
-    """Rebuild what is behind its sliders; once they rest that is one undo step."""
+    """Rebuild what is behind its sliders."""
     for window in windows():
         lesson = lesson_scene.lesson_of(window.scene)
         if lesson is not None and lesson_scene.behind(lesson, window.scene):
             settle(window.scene, window)
-            _unsettled.add(window.scene.session_uid)
-            if bpy.app.timers.is_registered(_push):
-                bpy.app.timers.unregister(_push)
-            _later(_push, _SETTLED)
 
 
 def _follow_all() -> None:
+    """Rebuild after an undo, whatever the building seems to show."""
     for window in windows():
         settle(window.scene, window)
-
-
-def _push() -> None:
-    for window in windows():
-        if window.scene.session_uid in _unsettled:
-            _unsettled.discard(window.scene.session_uid)
-            scenes.push_undo("Plumbline: what if")
 
 
 def _failed(sentence: str) -> None:
@@ -196,12 +184,11 @@ def detach() -> None:
     for handlers, handler in _handlers():
         if handler in handlers:
             handlers.remove(handler)
-    for work in (_follow, _follow_all, _push):
+    for work in (_follow, _follow_all):
         if bpy.app.timers.is_registered(work):
             bpy.app.timers.unregister(work)
     _meters.clear()
     _checking.clear()
-    _unsettled.clear()
     _again.clear()
     _tips.clear()
     _trouble[0] = ""
