@@ -12,7 +12,7 @@ import time
 import pytest
 from window_hands import photograph, press
 
-pytestmark = [pytest.mark.window, pytest.mark.real_blender]
+pytestmark = [pytest.mark.window, pytest.mark.real_blender, pytest.mark.only_in("5.2")]
 
 #: What every request may use beside the words of ``inside.py``.
 _WORDS = """
