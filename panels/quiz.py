@@ -115,7 +115,7 @@ def _draw_answer(
 def _draw_end(layout: bpy.types.UILayout, context: bpy.types.Context, quiz: Quiz) -> None:
     box = layout.box()
     box.scale_y = 1.4
-    box.label(text=f"{quiz.score} of {len(quiz.questions)} right at first", icon="FUND")
+    box.label(text=f"{quiz.score} of {len(quiz.questions)} right at first", icon="SOLO_ON")
     if quiz.wrong:
         wrapped(layout, context, "To look at again:", icon="LOOP_BACK")
         column = layout.column(align=True)

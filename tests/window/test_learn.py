@@ -152,7 +152,7 @@ def drag_slider(blender, begin: float, end: float) -> None:
     start, wide = left + 24, right - left - 100
     hands(blender, "mousemove", str(round(start + begin * wide)), str(round(y)))
     hands(blender, "mousedown", "1")
-    for share in (begin + (end - begin) * 0.1, (begin + end) / 2, end):
+    for share in (begin + (end - begin) * 0.1, (begin + end) / 2, end, 1.01 * end, end):
         hands(blender, "mousemove", str(round(start + share * wide)), str(round(y)))
         # A window that is late would take several moves for one, and the first only begins a drag.
         blender.run("redraw()")
@@ -218,7 +218,7 @@ def test_a_lesson_from_the_first_look_to_the_slider(blender):
 
 def test_a_quiz_by_the_mouse(blender, tmp_path):
     open_panel(blender)
-    blender.run("learn().quiz_count = 2; learn().quiz_seed = 1\nredraw(2)")
+    blender.run("learn().quiz_count = 2; learn().quiz_seed = 7\nredraw(2)")
     press(blender, "PLUMBLINE_OT_start_quiz")
     blender.wait_until("quiz() is not None and lesson() is not None")
     for number in (0, 1):
@@ -238,6 +238,8 @@ def test_a_quiz_by_the_mouse(blender, tmp_path):
         assert blender.run("result = quiz().answer.right")
         photograph(blender, f"learn-quiz-answered-{number}")
         press(blender, "PLUMBLINE_OT_quiz_next")
+    kinds = blender.run("result = [question.kind for question in quiz().questions]")
+    assert sorted(kinds) == ["choice", "find"], "both ways to answer were tried"
     blender.wait_until("quiz().over")
     assert blender.run("result = quiz().score") == 2
     photograph(blender, "learn-quiz-over")
