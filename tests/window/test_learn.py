@@ -108,6 +108,14 @@ from mathutils import Vector
 r3d, whole = view().spaces.active.region_3d, region("WINDOW")
 accepted = part("addon.lessons.quiz").accepted
 with inside(): graph = bpy.context.evaluated_depsgraph_get()
+def only(obj, at):
+    # Blender takes what is nearest to the click: all round it must be the same member.
+    for x, y in ((0, 0), (4, 0), (-4, 0), (0, 4), (0, -4)):
+        near = at + Vector((x, y))
+        hit = window().scene.ray_cast(graph, origin(whole, r3d, near), along(whole, r3d, near))
+        if not hit[0] or hit[4].name != obj.name:
+            return False
+    return True
 result = None
 for obj in window().scene.objects:
     if accepted(quiz().question.lesson, obj.name):
@@ -116,10 +124,8 @@ for obj in window().scene.objects:
         for share in (0.5, 0.3, 0.7, 0.15, 0.85, 0.05, 0.95):
             for a, b in ((0, 7), (1, 6), (2, 5), (3, 4), (0, 6), (1, 7)):
                 at = there(whole, r3d, corners[a].lerp(corners[b], share))
-                hit = at and window().scene.ray_cast(
-                    graph, origin(whole, r3d, at), along(whole, r3d, at))
-                if hit and hit[0] and hit[4].name == obj.name and at[0] < whole.width - 320:
-                    result = on_screen(hit[1])
+                if at and 80 < at[0] < whole.width - 320 and only(obj, at):
+                    result = [whole.x + at[0], window().height - (whole.y + at[1])]
 """
 
 
