@@ -404,8 +404,9 @@ class PLUMBLINE_OT_save_quiz(bpy.types.Operator):
 
 def _show_building(operator: bpy.types.Operator, context: bpy.types.Context) -> set[Any]:
     """The building of the present question, anew; the question stays even if that fails."""
+    quiz = quizzing.now()
     try:
-        learning.open_lesson(context, quizzing.now().question.lesson)
+        learning.open_lesson(context, quiz.question.lesson, f"Question {quiz.number + 1}")
     except (BuildError, LessonError) as error:
         operator.report({"ERROR"}, str(error))
     return {"FINISHED"}

@@ -101,8 +101,12 @@ def open_now(context: bpy.types.Context) -> Lesson | None:
         return None
 
 
-def open_lesson(context: bpy.types.Context, lesson: Lesson) -> bpy.types.Scene:
+def open_lesson(
+    context: bpy.types.Context, lesson: Lesson, title: str | None = None
+) -> bpy.types.Scene:
     """Build the lesson's house in a scene of its own and show it whole, nothing coloured yet.
+
+    The scene is called after the lesson, or ``title`` where that would tell the answer.
 
     Lessons that were open are closed, unless somebody added objects to their scenes. Raises
     ``BuildError``.
@@ -111,7 +115,7 @@ def open_lesson(context: bpy.types.Context, lesson: Lesson) -> bpy.types.Scene:
     _trouble[0] = ""
     before = window.scene
     came_from = before.name if not before.get(lesson_scene.LESSON_KEY) else before.get(_BEFORE, "")
-    scene = lesson_scene.build(lesson, window)
+    scene = lesson_scene.build(lesson, window, title or f"Lesson: {lesson.title}")
     scene[_BEFORE] = came_from
     for other in list(bpy.data.scenes):
         if other != scene and other.get(lesson_scene.LESSON_KEY):

@@ -33,8 +33,8 @@ _OURS = "plumbline_member"
 _FACES = ((0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3))
 
 
-def build(lesson: Lesson, window: bpy.types.Window) -> bpy.types.Scene:
-    """The flawed building in a scene of its own, which ``window`` then shows.
+def build(lesson: Lesson, window: bpy.types.Window, title: str) -> bpy.types.Scene:
+    """The flawed building in a scene of its own called ``title``, which ``window`` then shows.
 
     Raises ``BuildError`` and leaves nothing behind if a program fails.
     """
@@ -42,7 +42,7 @@ def build(lesson: Lesson, window: bpy.types.Window) -> bpy.types.Scene:
     twin = task.twin(lesson.twin)
     before = window.scene
     label = f"lesson {lesson.id}"
-    scene = build_in_new_scene(task.program(), f"Lesson: {lesson.title}", label, window)
+    scene = build_in_new_scene(task.program(), title, label, window)
     scene[bundled.TASK_KEY] = task.id
     scene[bundled.VARIANT_KEY] = twin.id
     scene[LESSON_KEY] = lesson.id

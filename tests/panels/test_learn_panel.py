@@ -145,6 +145,7 @@ def test_the_quiz_from_the_first_question_to_the_score(registered):
         question = quiz.question
         layout = drawn("learn")
         assert question.ask.split()[0] in says(layout)
+        assert bpy.context.scene.name.startswith("Question"), "its name tells nothing"
         assert not bpy.ops.plumbline.quiz_next.poll(), "not before an answer"
         if question.kind == "choice":
             wrong = next(p for p, n in enumerate(question.order)
