@@ -4,12 +4,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from ..runs.runfolder import RUN_FILE, Run, read_run
+from ..runs.runfolder import RUN_FILE, Run, RunFolderError, read_run
+from ..runs.storage import StorageError
 from .files import FOLDER, SUFFIX, Sheets, files_of, read_files
 from .row import About, Row, item_of, latest, of_attempt
 
@@ -41,16 +42,25 @@ class Gathered:
         return {item: attempt.record for item, attempt in self.attempts.items()}
 
 
-def gather(places: Sequence[Path | str]) -> Gathered:
+def gather(
+    places: Sequence[Path | str], unreadable: Callable[[str], None] | None = None
+) -> Gathered:
     """Read run folders, folders with ``annotations`` in them, and single files of annotations.
 
-    The same judgment in two places counts once. Raises ``RunFolderError`` or ``StorageError`` with
-    a sentence about a place that can't be read.
+    The same judgment in two places counts once. ``unreadable`` is told the sentence about a place
+    that can't be read, and the rest is read all the same; without it ``RunFolderError`` or
+    ``StorageError`` is raised.
     """
     found = Gathered()
     rows: list[Row] = []
     for place in map(Path, places):
-        sheets = _sheets(place, found)
+        try:
+            sheets = _sheets(place, found)
+        except (RunFolderError, StorageError) as error:
+            if unreadable is None:
+                raise
+            unreadable(str(error))
+            continue
         rows += sheets.rows
         found.notes += [f"{place}: {note}" for note in sheets.notes]
     rows.sort(key=lambda row: row["time"])  # stable: what a file has later stays later

@@ -21,7 +21,6 @@ from .cli import NOT_JUDGED, PASSED, UNREADABLE
 from .console import Console
 from .records import clean, to_line
 from .report import picture_of
-from .runfolder import RunFolderError
 from .storage import StorageError, make_folder, write_whole
 from .wording import count, printable
 
@@ -34,35 +33,25 @@ def tell(options: argparse.Namespace, terminal: Console) -> int:
     The code is 3 where nobody has judged anything; a place that can't be read is said, the rest is
     used all the same, and the code is then 2.
     """
-    found, unreadable = _gather(options.places, terminal)
+    unread: list[str] = []
+    found = gather(options.places, unread.append)
+    for sentence in unread:
+        terminal.warn(sentence)
     if options.attempt:
         _keep(found, options.attempt)
     for note in found.notes:
         terminal.warn(note)
     figures = figures_of(found.rows, found.records)
-    unreadable |= _write(options, found, figures, terminal)
+    unwritten = _write(options, found, figures, terminal)
     if options.json:
         terminal.line(to_line(plain(figures)))
     elif figures.rows:
         _tell(figures, terminal)
     else:
         terminal.line("Nobody has judged anything here yet.")
-    if unreadable:
+    if unread or unwritten:
         return UNREADABLE
     return PASSED if figures.rows else NOT_JUDGED
-
-
-def _gather(places: list[str], terminal: Console) -> tuple[Gathered, bool]:
-    readable, unreadable = [], False
-    for place in places:
-        try:
-            gather([place])
-        except (RunFolderError, StorageError) as error:
-            terminal.warn(str(error))
-            unreadable = True
-        else:
-            readable.append(place)
-    return gather(readable), unreadable
 
 
 def _keep(found: Gathered, pattern: str) -> None:

@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 import os
+import subprocess
 import time
 from pathlib import Path
 
@@ -37,6 +38,12 @@ result = {
     "visible": obj.visible_get(view_layer=layer),
 }
 """
+
+
+def hands(blender, *does: str) -> None:
+    """What a mouse and a keyboard do beyond clicks, in xdotool's words."""
+    subprocess.run(["xdotool", *does], env=blender.display.environment, check=True, timeout=60)
+    time.sleep(0.6)
 
 
 def press(blender, cls: str) -> None:
@@ -107,4 +114,13 @@ def photograph(blender, name: str) -> None:
         # Blender draws by itself then: panels have found their places.
         blender.run("for area in window().screen.areas: area.tag_redraw()")
         time.sleep(3)
+        blender.display.photograph(Path(folder, f"{name}-{blender.version}.png"))
+
+
+def photograph_popup(blender, name: str) -> None:
+    """A photograph that leaves the pointer where it is: a popup goes when it moves away."""
+    folder = os.environ.get("PLUMBLINE_PHOTOGRAPHS")
+    if folder:
+        Path(folder).mkdir(parents=True, exist_ok=True)
+        time.sleep(2)
         blender.display.photograph(Path(folder, f"{name}-{blender.version}.png"))

@@ -7,14 +7,13 @@
 from __future__ import annotations
 
 import json
-import os
 import time
 from pathlib import Path
 
 import numpy as np
 import pytest
 from judged_run import make_run, of
-from window_hands import build_and_check, photograph
+from window_hands import build_and_check, photograph, photograph_popup
 
 pytestmark = [pytest.mark.window, pytest.mark.real_blender]
 
@@ -191,10 +190,3 @@ def settled(blender):
         before = pixels
         time.sleep(0.3)
     return pixels
-
-
-def photograph_popup(blender, name: str) -> None:
-    """Without moving the pointer, which would close it."""
-    folder = os.environ.get("PLUMBLINE_PHOTOGRAPHS")
-    if folder:
-        blender.display.photograph(Path(folder, f"{name}-{blender.version}.png"))

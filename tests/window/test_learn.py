@@ -6,11 +6,8 @@
 
 from __future__ import annotations
 
-import subprocess
-import time
-
 import pytest
-from window_hands import photograph, press
+from window_hands import hands, photograph, press
 
 pytestmark = [pytest.mark.window, pytest.mark.real_blender, pytest.mark.only_in("5.2")]
 
@@ -49,12 +46,6 @@ def where(blender, function: str, module: str = "panels.learn") -> tuple[float, 
         _GREY.format(module=module, function=function),
         _PLAIN.format(module=module, function=function),
     )
-
-
-def hands(blender, *does: str) -> None:
-    """What a mouse and a keyboard do beyond clicks, in xdotool's words."""
-    subprocess.run(["xdotool", *does], env=blender.display.environment, check=True, timeout=60)
-    time.sleep(0.6)
 
 
 def open_panel(blender) -> None:

@@ -3,13 +3,13 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 import time
 from pathlib import Path
 
 import pytest
+from window_hands import hands, photograph, press
 
 pytestmark = [pytest.mark.window, pytest.mark.real_blender]
 
@@ -45,12 +45,6 @@ def runs(blender, tmp_path):
     )
 
 
-def hands(blender, *does: str) -> None:
-    """What a mouse and a keyboard do beyond clicks, in xdotool's words."""
-    subprocess.run(["xdotool", *does], env=blender.display.environment, check=True, timeout=60)
-    time.sleep(0.6)
-
-
 def open_panel(blender) -> None:
     """Open the panel by a click with Ctrl on its header, which closes the others."""
     mark = (
@@ -69,16 +63,6 @@ def open_panel(blender) -> None:
     assert blender.run(drawn), "the panel didn't open"
 
 
-def press(blender, cls: str) -> None:
-    """Click the button of an operator with the mouse."""
-    grey = (
-        f"cls = bpy.types.{cls}; poll = cls.__dict__.get('poll')\n"
-        "cls.poll = classmethod(lambda cls, context: False)"
-    )
-    back = "if poll is None: del cls.poll\nelse: cls.poll = poll"
-    blender.display.click(*blender.find_change(grey, back))
-
-
 def scroll_down(blender) -> None:
     """Turn the wheel at the edge of the sidebar, beside the list, which would turn itself."""
     left, top, _right, bottom = blender.run("result = rectangle('UI')")
@@ -86,16 +70,6 @@ def scroll_down(blender) -> None:
     hands(blender, "click", "--repeat", "15", "--delay", "80", "5")
     blender.run("redraw(2)")
     photograph(blender, "runs-scrolled")
-
-
-def photograph(blender, name: str) -> None:
-    """Into the folder that ``PLUMBLINE_PHOTOGRAPHS`` names, if it does."""
-    folder = os.environ.get("PLUMBLINE_PHOTOGRAPHS")
-    if folder:
-        Path(folder).mkdir(parents=True, exist_ok=True)
-        blender.run("for area in window().screen.areas: area.tag_redraw()")
-        time.sleep(1)
-        blender.display.photograph(Path(folder, f"{name}-{blender.version}.png"))
 
 
 def click_row(blender, place: int) -> None:

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from window_hands import photograph, press
+from window_hands import photograph, photograph_popup, press
 from windowed_blender import redness
 
 pytestmark = [pytest.mark.window, pytest.mark.real_blender]
@@ -79,17 +79,6 @@ def test_a_task_is_found_by_letters_and_in_the_list(fresh):
     fresh.run("state().task_text = ''; redraw(2)")
     photograph(fresh, "task-list")
     turn(fresh, "PLUMBLINE_PT_task_browse")
-
-
-def photograph_popup(blender, name: str) -> None:
-    """A photograph that leaves the pointer where it is: a popup goes when it moves away."""
-    import os
-    import time
-
-    folder = os.environ.get("PLUMBLINE_PHOTOGRAPHS")
-    if folder:
-        time.sleep(2)
-        blender.display.photograph(Path(folder, f"{name}-{blender.version}.png"))
 
 
 @pytest.mark.only_in("5.2")

@@ -2,40 +2,13 @@
 """The agreement page: figures in place, links to attempts, nothing of a name or comment runs."""
 
 import re
-from html.parser import HTMLParser
 
 import pytest
+from html_page import Page
 from judged_run import EVIL, LOAD, SOUND, SPAN, finding, make_run, missed, store, structure
 from plumbline.addon.annotations.figures import figures_of
 from plumbline.addon.annotations.gather import Gathered, gather
 from plumbline.addon.annotations.page import build_page
-
-
-class Page(HTMLParser):
-    """Tags and texts, with the check that every element is closed in order."""
-
-    VOID = frozenset({"meta", "path"})
-
-    def __init__(self, text):
-        super().__init__()
-        self.open, self.tags, self.texts = [], [], []
-        self.feed(text)
-        assert self.open == []
-
-    def handle_starttag(self, tag, attributes):
-        self.tags.append((tag, dict(attributes)))
-        if tag not in self.VOID:
-            self.open.append(tag)
-
-    def handle_startendtag(self, tag, attributes):
-        self.tags.append((tag, dict(attributes)))
-
-    def handle_endtag(self, tag):
-        assert self.open.pop() == tag
-
-    def handle_data(self, data):
-        if not self.open or self.open[-1] not in ("script", "style"):
-            self.texts.append(data)
 
 
 @pytest.fixture

@@ -7,9 +7,9 @@ import re
 import shutil
 import subprocess
 from dataclasses import replace
-from html.parser import HTMLParser
 
 import pytest
+from html_page import Page
 from plumbline.addon.runs.records import Result
 from plumbline.addon.runs.report import write_report
 from plumbline.addon.runs.runfolder import Key, RunFolderError, RunWriter, attempt_folder
@@ -43,33 +43,6 @@ def make(tmp_path):
         return write_report(out).read_text(encoding="utf-8")
 
     return build
-
-
-class Page(HTMLParser):
-    """Tags and texts, with the check that every element is closed in order."""
-
-    VOID = frozenset({"meta", "img", "col", "input", "wbr", "path", "rect"})
-
-    def __init__(self, text):
-        super().__init__()
-        self.open, self.tags, self.texts = [], [], []
-        self.feed(text)
-        assert self.open == []
-
-    def handle_starttag(self, tag, attributes):
-        self.tags.append((tag, dict(attributes)))
-        if tag not in self.VOID:
-            self.open.append(tag)
-
-    def handle_startendtag(self, tag, attributes):
-        self.tags.append((tag, dict(attributes)))
-
-    def handle_endtag(self, tag):
-        assert self.open.pop() == tag
-
-    def handle_data(self, data):
-        if not self.open or self.open[-1] not in ("script", "style"):
-            self.texts.append(data)
 
 
 def test_it_says_what_was_found(make, result):
