@@ -121,8 +121,8 @@ class Frame:
         columns = self._columns
         if not columns.center:
             return np.zeros((0, 3)), np.zeros((0, 3, 3)), np.zeros((0, 3))
-        center: Floats = np.round(np.concatenate(columns.center), DECIMALS) + 0.0
-        size: Floats = np.round(np.concatenate(columns.size), DECIMALS)
+        center: Floats = np.asarray(np.round(np.concatenate(columns.center), DECIMALS) + 0.0)
+        size: Floats = np.asarray(np.round(np.concatenate(columns.size), DECIMALS), float)
         axes: Floats = np.concatenate(columns.axes) + 0.0
         return center, axes, size
 
