@@ -1,0 +1,29 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The styles by name: one file a style.
+
+A style says from which ranges :func:`..sampling.sample` draws, what it refuses beyond what every
+house refuses, and of which volumes and openings a house consists.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+from ..parameters import STYLES, ParameterError
+from .style import Design, Ranges, Style
+
+#: Style -> module of this package with its ``STYLE``; only the one asked for is imported.
+MODULES: dict[str, str] = {}
+
+
+def find_style(name: str) -> Style:
+    """The style of this name. Raises :class:`ParameterError` for one that there is not."""
+    if name not in MODULES:
+        raise ParameterError(
+            f"style is {name!r}, which is none of {', '.join(s for s in STYLES if s in MODULES)}"
+        )
+    style: Style = import_module(f".{MODULES[name]}", __name__).STYLE
+    return style
+
+
+__all__ = ["MODULES", "Design", "Ranges", "Style", "find_style"]
