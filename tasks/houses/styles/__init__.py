@@ -13,7 +13,9 @@ from ..parameters import STYLES, ParameterError
 from .style import Design, Ranges, Style
 
 #: Style -> module of this package with its ``STYLE``; only the one asked for is imported.
-MODULES: dict[str, str] = {}
+MODULES: dict[str, str] = {
+    "A-Frame": "a_frame",
+}
 
 
 def find_style(name: str) -> Style:
