@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 from small_frame import registered
 
+pytestmark = pytest.mark.once
+
 bpy = pytest.importorskip("bpy")
 __all__ = ["registered"]
 

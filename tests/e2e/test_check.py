@@ -64,6 +64,7 @@ def test_a_sound_house_passes(plumbline, cabin):
     assert done.stderr == ""
 
 
+@pytest.mark.once
 @pytest.mark.parametrize(("task_id", "twin_id"), TWINS[::7])
 def test_a_flawed_twin_names_the_defect_first(plumbline, built, task_id, twin_id):
     task = load_task(task_id)
@@ -78,6 +79,7 @@ def test_a_flawed_twin_names_the_defect_first(plumbline, built, task_id, twin_id
         assert first[1] == twin.expectation.root.subject
 
 
+@pytest.mark.once
 def test_what_cannot_be_read_is_said_and_the_rest_judged(plumbline, cabin, stud, tmp_path):
     cut = tmp_path / "cut.blend"
     cut.write_bytes(cabin.read_bytes()[:5000])
@@ -137,6 +139,7 @@ def test_what_others_print_stays_out_of_the_records(root, stud, tmp_path):
     assert done.returncode == 1
 
 
+@pytest.mark.once
 def test_a_reader_that_stops_reading_is_no_fault(plumbline, stud):
     process = plumbline.start("check", "--all", *[stud] * 3)
     process.stdout.readline()
@@ -145,12 +148,14 @@ def test_a_reader_that_stops_reading_is_no_fault(plumbline, stud):
     assert process.wait(60) == 1 and "Error" not in stderr
 
 
+@pytest.mark.once
 def test_a_json_file_that_cannot_be_written_is_said(plumbline, stud, tmp_path):
     done = plumbline("check", stud, "--json-out", tmp_path / "missing" / "out.jsonl")
     assert done.returncode == 2 and "out.jsonl" in done.stderr
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.once
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="needs /dev/full")
 def test_a_full_disk_leaves_the_terminal_its_results(plumbline, stud):
     done = plumbline("check", "--json", stud, "--json-out", "/dev/full")
@@ -158,6 +163,7 @@ def test_a_full_disk_leaves_the_terminal_its_results(plumbline, stud):
     assert len(records(done)) == 1
 
 
+@pytest.mark.once
 def test_the_records_never_overwrite_what_is_judged(plumbline, stud, tmp_path):
     link = tmp_path / "same.json"
     link.symlink_to(stud)
@@ -168,6 +174,7 @@ def test_the_records_never_overwrite_what_is_judged(plumbline, stud, tmp_path):
     assert stud.read_bytes() == before
 
 
+@pytest.mark.once
 def test_a_pipe_is_refused_in_words(plumbline, tmp_path):
     pipe = tmp_path / "pipe.json"
     os.mkfifo(pipe)
@@ -176,6 +183,7 @@ def test_a_pipe_is_refused_in_words(plumbline, tmp_path):
     assert "is a pipe or a device; save what comes from it as a file" in done.stderr
 
 
+@pytest.mark.once
 def test_a_task_path_that_no_disk_takes_is_refused_in_words(plumbline, stud):
     done = plumbline("check", stud, "--task", "x" * 5000)
     assert done.returncode == 2
@@ -189,6 +197,7 @@ def test_a_scene_is_not_changed_by_being_checked(plumbline, cabin):
     assert not list(cabin.parent.glob("*.blend1"))
 
 
+@pytest.mark.once
 @pytest.mark.parametrize(
     "arguments",
     [
@@ -210,6 +219,7 @@ def test_wrong_usage_ends_with_2_and_says_why(plumbline, arguments):
     assert done.stderr and "Traceback" not in done.stderr
 
 
+@pytest.mark.once
 def test_a_blender_that_is_missing_leaves_it_not_judged(plumbline, stud, tmp_path):
     plumbline.environment["PLUMBLINE_BLENDER"] = "/nowhere/blender"
     done = plumbline("check", "--json", stud)
@@ -219,6 +229,7 @@ def test_a_blender_that_is_missing_leaves_it_not_judged(plumbline, stud, tmp_pat
     assert {check["status"] for check in record["checks"]} == {"not_run"}
 
 
+@pytest.mark.once
 def test_names_with_escape_sequences_reach_no_terminal(plumbline, built, stud_program):
     evil = "Stud\\x1b]0;x\\x07\\nname 😀"
     path, _ = built(stud_program.replace("Stud_01", evil))
@@ -241,6 +252,7 @@ def test_doctor_and_tasks_speak_to_people_and_machines(plumbline):
     assert plumbline("tasks", "validate", "timber/*").returncode == 0
 
 
+@pytest.mark.once
 def test_doctor_says_what_is_missing(plumbline):
     plumbline.environment["PLUMBLINE_BLENDER"] = "/nowhere/blender"
     done = plumbline("doctor")

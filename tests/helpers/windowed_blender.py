@@ -82,6 +82,8 @@ class WindowedBlender:
 
     def start(self) -> None:
         """Open the window and wait until it answers."""
+        for left in self.box.iterdir():  # of one that was killed
+            left.unlink()
         size = ["0", "0", str(self.display.width), str(self.display.height)]
         with open(self.log, "wb") as log:
             self._process = subprocess.Popen(
@@ -108,13 +110,26 @@ class WindowedBlender:
                     f"Blender ended with code {self._process.returncode}:\n{self.said()}"
                 )
             if time.monotonic() > deadline:
-                raise TimeoutError(f"no answer in {timeout:.0f} s to:\n{source}\n{self.said()}")
+                doing = self._stacks()
+                self.kill()  # what hangs answers nobody: the next test gets a new one
+                raise TimeoutError(
+                    f"no answer in {timeout:.0f} s to:\n{source}\n{doing}\n{self.said()}"
+                )
             time.sleep(0.05)
         told = json.loads(answer.read_text(encoding="utf-8"))
         answer.unlink()
         if "error" in told:
             raise AssertionError(f"in Blender:\n{told['error']}")
         return told["result"]
+
+    @property
+    def alive(self) -> bool:
+        """Whether it was started and still runs."""
+        return self._process is not None and self._process.poll() is None
+
+    def _stacks(self) -> str:
+        """Where every Python thread was when Blender had not answered for a minute."""
+        return (self.box / "stacks.txt").read_text(encoding="utf-8", errors="replace")
 
     def said(self) -> str:
         """Everything that Blender printed."""
@@ -131,7 +146,7 @@ class WindowedBlender:
 
     def kill(self) -> None:
         """End it whatever it does."""
-        if self._process is not None and self._process.poll() is None:
+        if self.alive and self._process is not None:
             os.killpg(self._process.pid, signal.SIGKILL)
             self._process.wait(10)
 

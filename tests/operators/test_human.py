@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.ends
+
 bpy = pytest.importorskip("bpy")
 
 
@@ -114,6 +116,7 @@ def test_what_is_handed_in_is_an_attempt_like_everybodys(home):
     assert opened.attempt_of(scene).attempt == record["attempt"]
 
 
+@pytest.mark.once
 def test_the_record_has_the_shape_that_the_command_line_writes(home, tmp_path_factory):
     """Fields, metrics and files of both ways are the same, but for what each can't know."""
     from plumbline.addon.agent.agents import Assignment

@@ -31,6 +31,7 @@ def test_a_task_opens_in_a_scene_of_its_own(frame):
     assert not set(built.objects) & set(mine.objects)
 
 
+@pytest.mark.once
 def test_every_bundled_program_leaves_the_open_scene_alone(frame):
     from plumbline.addon import bundled
     from plumbline.addon.scene.new_scene import build_in_new_scene

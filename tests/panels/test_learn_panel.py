@@ -8,6 +8,8 @@ from types import SimpleNamespace
 import pytest
 from recording_layout import RecordingLayout
 
+pytestmark = pytest.mark.ends
+
 bpy = pytest.importorskip("bpy")
 
 

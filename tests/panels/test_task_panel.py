@@ -8,6 +8,8 @@ from types import SimpleNamespace
 
 import pytest
 
+pytestmark = pytest.mark.ends
+
 bpy = pytest.importorskip("bpy")
 
 

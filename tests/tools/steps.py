@@ -21,6 +21,8 @@ from xml.etree import ElementTree
 
 from plumbline.addon.runs.system import SystemProblem
 
+#: How long a step that is ended may take to say how it went, s.
+_LAST_WORDS = 60.0
 NOTHING_SELECTED = 5  # pytest's exit code for "no tests collected"
 
 
@@ -105,6 +107,9 @@ class Runner:
         try:
             return process.wait(timeout=step.deadline), ""
         except subprocess.TimeoutExpired:
+            process.send_signal(signal.SIGINT)  # pytest then says what has failed until now
+            with suppress(subprocess.TimeoutExpired):
+                process.wait(timeout=_LAST_WORDS)
             _kill(process)
             return process.wait(), f"\nnot done after {step.deadline:.0f} s: killed\n"
         finally:

@@ -67,7 +67,9 @@ def session(request, extension_zip, tmp_path_factory):
 
 @pytest.fixture
 def blender(session):
-    """That Blender with a new file and our tab open."""
+    """That Blender with a new file and our tab open; a new one where a test has ended the last."""
+    if not session.alive:
+        session.start()
     session.run("bpy.ops.wm.read_homefile(use_factory_startup=True)")
     session.run("open_tab()")
     return session

@@ -7,6 +7,7 @@ as JSON beside it. Requests run in Blender's own event loop, between its redraws
 
 from __future__ import annotations
 
+import faulthandler
 import json
 import os
 import sys
@@ -18,6 +19,11 @@ import bpy
 
 BOX = Path(os.environ["PLUMBLINE_BOX"])
 sys.path.insert(0, str(Path(__file__).parent))
+
+# After so long without a turn of the event loop it writes down where it is, s.
+SILENCE = 60.0
+_stacks = open(BOX / "stacks.txt", "w", encoding="utf-8")  # noqa: SIM115
+_armed = 0.0
 
 _names: dict[str, object] = {"bpy": bpy, "time": time}
 
@@ -36,7 +42,16 @@ def _answer(request: Path) -> None:
     half.rename(request.with_suffix(".json"))
 
 
+def _watch() -> None:
+    """Put the watch back, once a second."""
+    global _armed
+    if time.monotonic() - _armed > 1.0:
+        _armed = time.monotonic()
+        faulthandler.dump_traceback_later(SILENCE, file=_stacks)
+
+
 def _step() -> float:
+    _watch()
     for request in sorted(BOX.glob("*.py")):
         _answer(request)
     return 0.05

@@ -155,6 +155,7 @@ def start_and_wait(blender, settings: str) -> str:
 ACCESS = "bpy.context.preferences.system.use_online_access"
 
 
+@pytest.mark.only_in("4.3")
 def test_without_network_and_sdk_it_says_so(agent):
     """The first one, before the SDKs are there."""
     assert start_and_wait(agent, f"{ACCESS} = False") == "offline"
@@ -164,12 +165,14 @@ def test_without_network_and_sdk_it_says_so(agent):
     assert agent.run("result = window().scene.name") == "Scene"
 
 
+@pytest.mark.only_in("5.2")
 def test_without_a_key_it_says_where_one_goes(agent, with_sdks):
     assert start_and_wait(agent, f"{ACCESS} = True") == "key"
     assert "ANTHROPIC_API_KEY" in live(agent, "message")
     agent.run(f"{ACCESS} = False")
 
 
+@pytest.mark.only_in("5.2")
 def test_an_isolated_episode_leaves_the_window_free(agent, with_sdks, record_property):
     """From the button: plan, phases, floating walls, mended walls, roof; one watches it grow."""
     open_panel(agent)
@@ -241,6 +244,7 @@ def read_code(blender) -> None:
     assert blender.run(kinds) == areas
 
 
+@pytest.mark.only_in("4.3")
 def test_an_episode_in_the_session_is_asked_for_and_can_be_undone(agent, with_sdks):
     """Leave by the dialog, a copy of the file, a scene and an undo step each, no run after."""
     open_panel(agent)
@@ -296,6 +300,7 @@ def test_every_other_protocol(agent, with_sdks, protocol):
     assert beats > 20, "the window stood still"
 
 
+@pytest.mark.only_in("4.3")
 def test_leave_ends_with_its_time_and_with_the_file(agent):
     agent.run(f"{CONSENT}.give(0.5)")
     agent.wait_until(f"not {CONSENT}.given", 10)
@@ -316,6 +321,7 @@ def run_text(blender, code: str) -> dict:
     )
 
 
+@pytest.mark.only_in("4.3")
 def test_a_text_runs_on_the_open_scene_as_one_step(agent):
     """Run, undo, an endless loop that the alarm stops, a forbidden one, the copy from before."""
     agent.run(f"{CONSENT}.give(); agent.code_seconds = 1.0")
@@ -342,6 +348,7 @@ def test_a_text_runs_on_the_open_scene_as_one_step(agent):
     assert not agent.run(f"result = {CONSENT}.given")
 
 
+@pytest.mark.only_in("5.2")
 def test_what_is_not_its_own_is_put_back(agent):
     """A program that clears the whole file is undone, and the person's cube is there again."""
     agent.run(f"{CONSENT}.give(); agent.where = 'session'")

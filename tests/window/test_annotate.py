@@ -96,6 +96,7 @@ def said(blender, number: int) -> None:
     blender.wait_until(f"len({SITTING}.standing) == {number}")
 
 
+@pytest.mark.only_in("4.3")
 def test_findings_are_judged_by_keys_alone_and_outlive_a_kill(blender, run):
     keys = blender.display.key
     over_the_view(blender)
@@ -134,6 +135,7 @@ def test_findings_are_judged_by_keys_alone_and_outlive_a_kill(blender, run):
         blender.start()
 
 
+@pytest.mark.only_in("5.2")
 def test_blind_the_screen_tells_nothing_and_a_missed_fault_is_clicked(blender, run):
     blender.run(f"bpy.context.{STATE}.blind = True; redraw(2)")
     open_panel(blender)

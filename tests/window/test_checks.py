@@ -96,6 +96,7 @@ def gaps(blender, seconds: float) -> tuple[int, float, float]:
     return len(beats), float(np.median(between)), float(between.max())
 
 
+@pytest.mark.only_in("5.2")
 def test_a_large_scene_is_checked_beside_the_window_and_can_be_called_off(judging, large):
     blender = judging
     assert blender.run(LOAD.format(path=large)) == MANY
@@ -123,6 +124,7 @@ def test_a_large_scene_is_checked_beside_the_window_and_can_be_called_off(judgin
     photograph(blender, "checked-large")
 
 
+@pytest.mark.only_in("4.3")
 def test_a_crash_is_said_in_the_panel_until_the_next_check(judging):
     blender = judging
     build_and_check(blender, "timber/cabin", "rafter_without_bearing")
@@ -171,6 +173,7 @@ def test_live_a_finding_goes_by_itself_once_it_is_mended(judging):
     blender.wait_until("review().judgement.verdict == 'failed' and not review().stale")
 
 
+@pytest.mark.only_in("5.2")
 def test_keys_step_through_the_findings_and_are_nobody_elses(blender):
     build_and_check(blender, "timber/gable_house", "missing_stud")
     shown = blender.run("result = list(review().table.view(state().query()).shown)")
@@ -199,6 +202,7 @@ def test_keys_step_through_the_findings_and_are_nobody_elses(blender):
     assert len(editable) == 2, "they stand in Preferences > Keymap > 3D View"
 
 
+@pytest.mark.only_in("5.2")
 def test_the_summary_among_the_scenes_properties(blender):
     build_and_check(blender, "timber/gable_house", "missing_stud")
     blender.run(
@@ -213,6 +217,7 @@ def test_the_summary_among_the_scenes_properties(blender):
     assert blender.run("result = view().spaces.active.show_region_ui")
 
 
+@pytest.mark.only_in("4.3")
 def test_one_check_is_made_again_by_its_button(blender):
     build_and_check(blender, "timber/cabin", "rafter_without_bearing")
     blender.run(

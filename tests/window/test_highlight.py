@@ -189,6 +189,7 @@ def test_colours_follow_moves_names_deletion_undo_and_other_files(posts, tmp_pat
     assert posts.run("result = part('panels.overlay_shown').kept()") <= 1
 
 
+@pytest.mark.only_in("5.2")
 def test_hidden_members_local_views_and_other_switches(posts):
     places = posts.run("result = rectangles()")
     wanted = dict(zip(SEEN, map(painted_front, expected(posts, "verdict")), strict=True))
@@ -233,6 +234,7 @@ def test_hidden_members_local_views_and_other_switches(posts):
     assert coloured() == list(SEEN)
 
 
+@pytest.mark.only_in("5.2")
 def test_two_views_each_show_what_they_show(posts):
     posts.run(
         "with bpy.context.temp_override(window=window(), area=view(), region=region('WINDOW')):\n"
@@ -268,6 +270,7 @@ def test_two_views_each_show_what_they_show(posts):
     assert seen == [[False, False, True, False], [True] * 4]
 
 
+@pytest.mark.only_in("5.2")
 def test_scenes_in_other_units(posts):
     posts.run("stand(0.01); v.mode = 'verdict'; v.ghost = False; v.xray = False; redraw(2)")
     places = posts.run("result = rectangles(0.01)")

@@ -131,6 +131,7 @@ def test_twenty_times_off_and_on_in_a_window(blender):
     assert inside["operators"] > 20 and outside["operators"] == 0
 
 
+@pytest.mark.only_in("4.3")
 def test_the_tab_in_german(blender):
     build_and_check(blender, "timber/gable_house", "missing_stud")
     try:
@@ -140,6 +141,7 @@ def test_the_tab_in_german(blender):
         blender.run(ENGLISH)
 
 
+@pytest.mark.only_in("5.2")
 def test_the_page_of_the_preferences(blender):
     before = said_of_trouble(blender)
     blender.run(PREFERENCES_PAGE)

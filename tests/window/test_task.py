@@ -112,6 +112,7 @@ def test_pictures_of_how_it_should_become(fresh):
     turn(fresh, "PLUMBLINE_PT_task_brief")
 
 
+@pytest.mark.only_in("5.2")
 def test_three_members_by_hand_are_judged_and_stored(fresh, tmp_path):
     fresh.run(f"{BY_HAND}.choices(bpy.context).person = 'Ada'")
     turn(fresh, "PLUMBLINE_PT_human")

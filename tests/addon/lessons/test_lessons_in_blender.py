@@ -8,6 +8,8 @@ import fnmatch
 import pytest
 from plumbline.addon.lessons import loader
 
+pytestmark = pytest.mark.once
+
 bpy = pytest.importorskip("bpy")
 
 LESSONS = loader.bundled()

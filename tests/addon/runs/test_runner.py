@@ -18,7 +18,7 @@ from plumbline.addon.runs.seats import WorkerSeat
 from plumbline.addon.runs.storage import StorageError
 from plumbline.tasks import load_task
 
-pytestmark = pytest.mark.blender
+pytestmark = [pytest.mark.blender, pytest.mark.ends]
 
 EMPTY = "import bpy\n"
 SLEEP = "import time\ntime.sleep(600)\n"

@@ -154,6 +154,7 @@ def test_a_program_that_hangs_is_ended_in_time(worker):
     assert worker.request("versions")["blender"]
 
 
+@pytest.mark.once
 @pytest.mark.skipif(os.name != "posix", reason="looks for a process by its number")
 def test_what_a_hanging_program_started_is_ended_too(plain, tmp_path):
     """Even what left the process group and whose own parent has ended."""
@@ -356,6 +357,7 @@ def test_picture_of_a_file_and_of_a_structure(worker, tmp_path):
 # ---- without a worker per Blender ----------------------------------------------------------------
 
 
+@pytest.mark.once
 def test_memory_is_limited():
     with BlenderWorker(limits=Limits(memory=5 << 30)) as worker:
         answer = worker.request("build", program="x = bytearray(20 << 30)")
@@ -380,6 +382,7 @@ def test_log_holds_what_blender_prints(tmp_path):
     assert "from the depths" in log.read_text()
 
 
+@pytest.mark.once
 def test_a_full_disk_for_the_log_does_not_end_the_work():
     if not os.path.exists("/dev/full"):
         pytest.skip("no /dev/full here")
@@ -388,6 +391,7 @@ def test_a_full_disk_for_the_log_does_not_end_the_work():
         assert worker.request("versions")
 
 
+@pytest.mark.once
 def test_an_interrupt_ends_the_process():
     worker = BlenderWorker()
     worker.request("versions")
@@ -408,6 +412,7 @@ def test_an_interrupt_ends_the_process():
     worker.close()
 
 
+@pytest.mark.once
 def test_nothing_is_left_behind(tmp_path, monkeypatch):
     monkeypatch.setenv("TMPDIR", str(tmp_path))
     monkeypatch.setattr("tempfile.tempdir", None)
@@ -418,6 +423,7 @@ def test_nothing_is_left_behind(tmp_path, monkeypatch):
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.once
 @pytest.mark.skipif(os.name != "posix", reason="kills by signal")
 @pytest.mark.parametrize("busy", [False, True])
 def test_a_parent_that_is_killed_leaves_nothing_behind(tmp_path, busy):

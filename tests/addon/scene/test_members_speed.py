@@ -9,7 +9,7 @@ from plumbline.checks.timber.structure import CORNER_SIGNS
 
 FACES = [(0, 1, 2, 3), (4, 7, 6, 5), (0, 4, 5, 1), (3, 2, 6, 7), (0, 3, 7, 4), (1, 5, 6, 2)]
 
-pytestmark = pytest.mark.usefixtures("empty_scene")
+pytestmark = [pytest.mark.usefixtures("empty_scene"), pytest.mark.once]
 
 
 def house(count: int, shared: bool) -> None:

@@ -6,6 +6,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+pytestmark = pytest.mark.ends
+
 bpy = pytest.importorskip("bpy")
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 
 import pytest
 
+pytestmark = pytest.mark.ends
+
 bpy = pytest.importorskip("bpy")
 
 

@@ -9,6 +9,8 @@ from types import SimpleNamespace
 
 import pytest
 
+pytestmark = pytest.mark.ends
+
 bpy = pytest.importorskip("bpy")
 
 from plumbline.addon import bundled  # noqa: E402
@@ -314,6 +316,7 @@ def test_blind_mode_keeps_every_verdict_back(opened, draw, window):
     window.window_manager.plumbline_annotating.blind = False
 
 
+@pytest.mark.once
 def test_a_huge_run_is_listed_and_searched(window, stored, tmp_path, draw):
     from plumbline.addon.session import open_run
     from plumbline.panels import runs

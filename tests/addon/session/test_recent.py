@@ -10,6 +10,8 @@ pytest.importorskip("bpy")
 from plumbline.addon.runs.runfolder import RUN_FILE
 from plumbline.addon.session import place, recent
 
+pytestmark = pytest.mark.ends
+
 
 @pytest.fixture(autouse=True)
 def cache(tmp_path, monkeypatch):

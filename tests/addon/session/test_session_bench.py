@@ -7,6 +7,8 @@ import signal
 
 import pytest
 
+pytestmark = pytest.mark.ends
+
 bpy = pytest.importorskip("bpy")
 
 BOX = """

@@ -8,6 +8,8 @@ import numpy as np
 import pytest
 from plumbline.addon.simulation import copying, probes
 
+pytestmark = pytest.mark.ends
+
 bpy = pytest.importorskip("bpy")
 
 

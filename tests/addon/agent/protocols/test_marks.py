@@ -4,6 +4,8 @@
 import pytest
 from plumbline.addon.agent.protocols.marks import MarksError, parts
 
+pytestmark = pytest.mark.ends
+
 PHASES = ("foundation", "floor", "walls", "roof")
 WHOLE = """\
 import bpy
