@@ -36,6 +36,7 @@ THIRD_PARTY = {
     "plumbline": set(),
     "plumbline.checks": {"numpy", "scipy"},
     "plumbline.checks.timber": {"numpy"},
+    "plumbline.checks.timber.metrics.matching": {"numpy", "scipy"},
     "plumbline.tasks": {"numpy"},
     "plumbline.addon": {"numpy"},
     "plumbline.addon.agent": {"numpy", "openai", "anthropic"},
