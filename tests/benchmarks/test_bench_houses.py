@@ -13,6 +13,7 @@ from pathlib import Path
 import bpy
 import pytest
 from plumbline.addon.scene.house_objects import write_house
+from plumbline.tasks.houses.program import program
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "helpers"))
 import framed_houses
@@ -35,3 +36,9 @@ def _empty():
 def test_writing_objects(benchmark, house):
     whole = benchmark.pedantic(write_house, (house,), setup=_empty, rounds=5)
     assert sum(len(group.objects) for group in whole.children) == 1548
+
+
+@pytest.mark.benchmark(group="a house of 1548 members")
+def test_writing_its_program(benchmark, house):
+    text = benchmark.pedantic(program, (house,), rounds=5)
+    assert len(text) < 60_000
