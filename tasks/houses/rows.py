@@ -10,7 +10,7 @@ DECIMALS = 7
 #: Decimals are left out that say no more than this, m: half of float32's steps at 4 to 8 m.
 NOISE = 2.4e-7
 #: A number of a row may be off by so much where it is written as a step, m: the rounding of places.
-SLACK = 5.1e-7
+SLACK = 6.5e-7
 #: Fewer equal steps than this are written number by number.
 FEWEST = 3
 
