@@ -11,6 +11,7 @@ from collections.abc import Callable
 
 from ..frame import Frame
 from ..volume import Lumber, Volume
+from .gable import gable
 
 Framer = Callable[[Frame, Volume, Lumber], None]
 
@@ -20,4 +21,4 @@ def no_roof(frame: Frame, volume: Volume, lumber: Lumber) -> None:
 
 
 #: Name -> framer, as :attr:`.volume.Volume.roof` names it.
-ROOFS: dict[str, Framer] = {"none": no_roof}
+ROOFS: dict[str, Framer] = {"none": no_roof, "gable": gable}

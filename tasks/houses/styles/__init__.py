@@ -15,6 +15,7 @@ from .style import Design, Ranges, Style
 #: Style -> module of this package with its ``STYLE``; only the one asked for is imported.
 MODULES: dict[str, str] = {
     "A-Frame": "a_frame",
+    "Ranch": "ranch",
 }
 
 

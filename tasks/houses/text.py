@@ -1,0 +1,107 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What people and models read of a house: title, description, constraints of the task format."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from ...checks.timber.brief import PSF
+from ...checks.timber.structure import TimberStructure
+from .levels import T
+from .parameters import HouseParameters
+from .styles.style import Design, Sized
+from .volume import Volume
+
+#: Room around a house on its lot, m.
+YARD = 2.0
+#: Members up to which a house is called simple and moderate.
+SIMPLE, MODERATE = 400, 800
+
+_COUNTS = {1: "one", 2: "two", 3: "three", 4: "four"}
+
+
+def title(p: HouseParameters) -> str:
+    """``Two-storey Colonial, 9.8 x 7.3 m``."""
+    storeys = f"{_COUNTS[p.stories].capitalize()}-storey "
+    return f"{storeys}{p.style}, {p.footprint_x:.1f} x {p.footprint_y:.1f} m"
+
+
+def describe(p: HouseParameters, design: Design, sized: Sequence[Sized]) -> str:
+    """The brief of a model: sizes, storeys, roof, openings, spacing, wood and loads."""
+    volumes = [volume for volume, _ in sized]
+    eaves = f" and overhangs {p.overhang:.2f} m at the eaves" if p.overhang else ""
+    x, y = main_size(p, design)
+    parts = [
+        f"A timber-framed {p.style} house of {_COUNTS[p.stories]} "
+        f"{'storey' if p.stories == 1 else 'storeys'}, {x:.2f} m along the ridge (x) and "
+        f"{y:.2f} m deep (y), the front at the lowest y, the ground at z = 0.",
+        _below(volumes[0]) if volumes else "",
+        f"The {design.roof_type} roof rises {12 * math.tan(math.radians(p.pitch)):.1f} in 12 "
+        f"({p.pitch:.1f} degrees){eaves}.",
+        *design.words,
+        _openings(volumes) if volumes else "",
+        f"Walls are 2x{4 if volumes[0].stud < 0.1 else 6}." if volumes else "",
+        f"Joists, studs and rafters stand at {p.spacing * 1000:.0f} mm on centre.",
+        f"The wood is {p.species.replace('-', ' ')}, grade {p.grade}; floors carry "
+        f"{_load(p.floor_live)} live load, the roof {_load(p.roof_live)}"
+        + (f" and a ground snow load of {_load(p.ground_snow)}." if p.ground_snow else "."),
+    ]
+    return " ".join(part for part in parts if part)
+
+
+def main_size(p: HouseParameters, design: Design) -> tuple[float, float]:
+    """Footprint of the main volume over the outer faces of its framing, m."""
+    if design.volumes:
+        return design.volumes[0].length, design.volumes[0].depth
+    x, y = (
+        round((size - T) / p.spacing) * p.spacing + T for size in (p.footprint_x, p.footprint_y)
+    )
+    return x, y
+
+
+def _load(pascal: float) -> str:
+    return f"{pascal / 1000:.2f} kPa ({pascal / PSF:.0f} psf)"
+
+
+def _below(volume: Volume) -> str:
+    base = (
+        f"It stands on foundation walls with sills whose top is at {volume.levels.sill_top:.2f} m"
+    )
+    if volume.lines:
+        return f"{base}, with a girder on posts and a bearing wall along the middle of the depth."
+    return f"{base}; floors span from wall to wall."
+
+
+def _openings(volumes: Sequence[Volume]) -> str:
+    """Openings of the outer walls of all volumes, counted by kind."""
+    outer = [o for v in volumes for o in v.openings if o.wall != "M"]
+    counts = Counter(o.kind for o in outer)
+    if not counts:
+        return "It has no openings in its outer walls."
+    words = [f"{n} {kind}{'s' if n > 1 else ''}" for kind, n in sorted(counts.items())]
+    listed = " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+    return f"Its outer walls have {listed}."
+
+
+def constraints(p: HouseParameters, design: Design, structure: TimberStructure) -> dict[str, Any]:
+    """The fields of the published task format, SI units and degrees."""
+    low, high = structure.aabb
+    size = high.max(axis=0) - low.min(axis=0)
+    count = len(structure)
+    kind = "simple" if count <= SIMPLE else "moderate" if count <= MODERATE else "complex"
+    x, y = main_size(p, design)
+    return {
+        "footprint_x": round(x, 3),
+        "footprint_y": round(y, 3),
+        "stories": p.stories,
+        "roof_type": design.roof_type,
+        "lot_width": float(math.ceil(size[0] + 2 * YARD)),
+        "lot_depth": float(math.ceil(size[1] + 2 * YARD)),
+        "wings": p.wings,
+        "complexity": kind,
+        "roof_pitch": p.pitch,
+        "overhang": p.overhang,
+    }
