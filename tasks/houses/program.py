@@ -20,7 +20,7 @@ from ...checks.timber.lumber import SIZES
 from ...checks.timber.structure import Floats
 from .house import House
 from .program_text import GLUE, HELPERS, SLOPED, TURNED, WIDTH, laid_out
-from .rows import number, period, same, steps
+from .rows import number, period, same, steps, tidy
 
 _PHASES = ("foundation", "floor", "walls", "roof", "accessory", None)
 _NUMBERED = re.compile(r"^(.*_)(\d+)$")
@@ -231,7 +231,7 @@ class _Writer:
 
     def _boxes(self, row: _Row) -> list[list[str]]:
         pairs = [
-            [tuple(np.round((self.low[i, k], self.high[i, k]), 7)) for i in row.index]
+            [(tidy(float(self.low[i, k])), tidy(float(self.high[i, k]))) for i in row.index]
             for k in range(3)
         ]
         if len(row.index) == 1:
@@ -265,7 +265,7 @@ class _Writer:
         """One coordinate of a row: a pair, or an expression for a list of pairs."""
         if len(set(column)) == 1:
             return _pair(column[0])
-        lows, highs = [float(a) for a, _ in column], [float(b) for _, b in column]
+        lows, highs = [low for low, _ in column], [high for _, high in column]
         thick = [b - a for a, b in zip(lows, highs, strict=True)]
         if same(thick):
             return steps(lows, "every", self.size(round(thick[0], 7)), "at")
@@ -289,7 +289,7 @@ def _parts(pairs: list) -> list[tuple[int, int]]:
 
 
 def _pair(pair: tuple[float, float]) -> str:
-    return f"({number(float(pair[0]))},{GLUE}{number(float(pair[1]))})"
+    return f"({number(pair[0])},{GLUE}{number(pair[1])})"
 
 
 def _tuple(values: Floats, decimals: int = 0) -> str:

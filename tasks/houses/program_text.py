@@ -94,6 +94,7 @@ def laid_out(calls: list[list[str]]) -> list[str]:
     shared = {text for text, count in heights.items() if count > 1 and text.startswith("(")}
     lines: list[str] = []
     current = None
+    places: list[str] = []
     for call in calls:
         if call[0] in ("box", "boxes") and call[4] in shared:
             if call[4] != current:
@@ -102,7 +103,8 @@ def laid_out(calls: list[list[str]]) -> list[str]:
             call = [*call[:4], "z", *call[5:]]
         if call[0] == "slopes":
             call, named = _named(call)
-            lines += named
+            lines += [] if named == places else named
+            places = named or places
         if call[0].startswith("for "):
             lines += _broken(call[0], 4) + call_lines(call[1:], 8)
         else:

@@ -9,6 +9,8 @@ from collections.abc import Sequence
 DECIMALS = 7
 #: Decimals are left out that say no more than this, m: half of float32's steps at 4 to 8 m.
 NOISE = 2.4e-7
+#: Faces lie so far beside whole millimetres only because centres are rounded to six decimals, m.
+ROUNDING = 5.1e-7
 #: A number of a row may be off by so much where it is written as a step, m: the rounding of places.
 SLACK = 6.5e-7
 #: Fewer equal steps than this are written number by number.
@@ -20,6 +22,12 @@ def number(value: float) -> str:
     decimals = next((d for d in (3, 4, 5, 6) if abs(round(value, d) - value) <= NOISE), DECIMALS)
     text = f"{value:.{decimals}f}".rstrip("0").rstrip(".")
     return "0" if text in ("-0", "") else text
+
+
+def tidy(value: float) -> float:
+    """A place in whole millimetres where it is one but for the rounding of places."""
+    whole = round(value, 3)
+    return whole if abs(whole - value) <= ROUNDING else value
 
 
 def step_of(values: Sequence[float]) -> float | None:
