@@ -22,7 +22,9 @@ from ..agent.providers.base import Cancel, Cancelled
 from ..agent.scripted import HARNESS
 from ..agent.transcript import Transcript
 from ..sandbox.policy import DEFAULT, Policy
+from ..scene.plain import structure_from_plain
 from . import pictures, versions
+from .nearness import nearness, wanted
 from .records import Result
 from .runfolder import ERROR, OUTPUT, PICTURE, PROGRAM, SCENE, now
 from .seats import Seat
@@ -104,6 +106,7 @@ def attempt(
     if settings.similarity and bench:
         progress("comparing with the target")
         result = _compared(result, target(), bench, built)
+    result = _near(result, assignment, target if settings.similarity else _no_target, built)
     if settings.pictures and bench and built.execution and built.execution.scene:
         result = drawn(result, bench, built.execution.scene, folder)
     timing = {"started": started, **result.timing, "total": time.perf_counter() - begin}
@@ -227,6 +230,30 @@ def _compared(result: Result, aim: Target | None, bench: Bench, built: Built) ->
         notes=(*result.judgement.notes, *([note] if note else [])),
     )
     timing = {**result.timing, "compare": time.perf_counter() - begin}
+    return replace(result, judgement=judgement, timing=timing)
+
+
+def _near(
+    result: Result, assignment: Assignment, target: Callable[[], Target | None], built: Built
+) -> Result:
+    """The result with C, M, V and T, where what should have been built is known."""
+    if result.environment:
+        return result
+    begin = time.perf_counter()
+    try:
+        aim = wanted(assignment.task, target())
+        left = built.execution.structure if built.execution else None
+        figures, note = nearness(aim, structure_from_plain(left) if left and aim else None)
+    except ValueError as error:  # what was left is no structure; the checks have said so
+        figures, note = {}, f"C, M, V and T are unknown: {first_line(error)}"
+    if not figures and not note:
+        return result
+    judgement = replace(
+        result.judgement,
+        metrics={**result.judgement.metrics, **figures},
+        notes=(*result.judgement.notes, *([note] if note else [])),
+    )
+    timing = {**result.timing, "match": time.perf_counter() - begin}
     return replace(result, judgement=judgement, timing=timing)
 
 

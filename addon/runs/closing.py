@@ -29,6 +29,8 @@ def attempt_lines(event: Finished, number: int, total: int, style: Style) -> Ite
         parts.insert(0, "as planted" if expectation["met"] else "NOT as planted")
     if isinstance(similarity := record["metrics"].get("S"), (int, float)):
         parts.append(f"S {similarity:.2f}")
+    if isinstance(topology := record["metrics"].get("T"), (int, float)):
+        parts.append(f"T {topology:.2f}")
     if record["usage"]:
         parts.append(wording.usage(record["usage"]))
     if record["verdict"] == "failed" and record["end"] in _LIMITS:
@@ -61,6 +63,8 @@ def closing_lines(records: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     yield from map(_rate, summary.get("pass_at", ()))
     if similar := summary.get("similarity"):
         yield _similarity(similar)
+    if near := summary.get("topology"):
+        yield _topology(near)
     if summary["environment"]:
         faults = ", ".join(f"{n} {kind}" for kind, n in summary["environment"].items())
         yield f"faults of the environment: {faults} (--resume tries them again)"
@@ -85,6 +89,15 @@ def _similarity(similar: Mapping[str, Any]) -> str:
     told = "nothing passed that has one" if mean is None else f"{mean:.3f} over what passed"
     joint = ", ".join(f"{rate:.3f} at {limit}" for limit, rate in similar["joint"].items())
     return f"similarity S: {told}; joint pass rate: {joint}"
+
+
+def _topology(near: Mapping[str, Any]) -> str:
+    told = (
+        f"{'none' if mean is None else f'{mean:.3f}'} over what {word}"
+        for word, mean in (("passed", near["passed_mean"]), ("failed", near["failed_mean"]))
+    )
+    every = ", ".join(f"{name} {near['all_mean'][name]:.3f}" for name in ("C", "M", "V"))
+    return f"topology T: {', '.join(told)}; of all: {every}"
 
 
 def compared_with(path: str, records: Sequence[Mapping[str, Any]]) -> str:

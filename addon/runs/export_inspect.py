@@ -153,6 +153,9 @@ def _results(records: Sequence[Mapping[str, Any]]) -> Plain:
         known = [r for r in records if r["metrics"].get("S") is not None]
         mean = {"mean_of_passed": sum(values) / len(values)}
         scores.append(_score("S", len(known), len(records), mean))
+    near = [t for r in records if isinstance(t := r["metrics"].get("T"), (int, float))]
+    if near:
+        scores.append(_score("T", len(near), len(records), {"mean": sum(near) / len(near)}))
     return {"total_samples": len(records), "completed_samples": len(judged), "scores": scores}
 
 
@@ -435,6 +438,9 @@ def _scores(record: Mapping[str, Any]) -> Plain:
     if isinstance(record["metrics"].get("S"), (int, float)):
         views = record["metrics"].get("S_views")
         scores["S"] = {"value": record["metrics"]["S"], "metadata": {"views": views}}
+    if isinstance(record["metrics"].get("T"), (int, float)):
+        parts = {name: record["metrics"].get(name) for name in ("C", "M", "V")}
+        scores["T"] = {"value": record["metrics"]["T"], "metadata": parts}
     return scores
 
 

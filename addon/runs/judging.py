@@ -24,6 +24,7 @@ from ...checks.timber.structure import StructureError, TimberStructure
 from ..scene.plain import structure_from_plain
 from ..scene.submission import structure_from_submission
 from . import versions
+from .nearness import nearness, wanted
 from .records import Result
 from .runfolder import now
 
@@ -84,7 +85,7 @@ def judge(
     started, begin = now(), time.perf_counter()
     structure, used = _structure(structure_or_path, worker)
     read = time.perf_counter() - begin
-    judgement = judge_structure(structure, brief, profile)
+    judgement = _near(judge_structure(structure, brief, profile), loaded, structure)
     total = time.perf_counter() - begin
     return Result(
         judgement,
@@ -105,6 +106,15 @@ def judge_structure(
     except (StructureError, BriefError) as error:
         raise InputError(str(error)) from error
     return replace(judgement, metrics={"members": len(structure), **judgement.metrics})
+
+
+def _near(judgement: Judgement, task: tasks.Task | None, structure: TimberStructure) -> Judgement:
+    """The judgement with C, M, V and T beside it, where the ground truth came with the task."""
+    figures, note = nearness(wanted(task), structure)
+    if not figures and not note:
+        return judgement
+    notes = (*judgement.notes, *([note] if note else []))
+    return replace(judgement, metrics={**judgement.metrics, **figures}, notes=notes)
 
 
 def check_ids(profile: str) -> tuple[str, ...]:

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from ..ranking import Group, findings_of, grouped
-from . import wording
+from . import nearness, wording
 from .report_overview import header_facts, overview, rejudged, transcript_link
 from .report_table import findings_table, text
 from .runfolder import PICTURE, REPORT_FILE, Run, read_run
@@ -212,6 +212,7 @@ def _attempt(
     yield from _checks(record["checks"])
     if groups:
         yield from findings_table(groups, number)
+    yield from _differences(record)
     yield from _notes(record)
     yield "</div></details>"
 
@@ -301,6 +302,15 @@ def _checks(checks: Iterable[Mapping[str, Any]]) -> Iterator[str]:
             f"<li>{_chip(status, word)}<span>{text(check['id'])}{tail}{degraded}{why}</span></li>"
         )
     yield "</ul>"
+
+
+def _differences(record: Mapping[str, Any]) -> Iterator[str]:
+    """How many members differ from the target, by kind and role: no part of the verdict."""
+    lines = list(nearness.sentences(record["metrics"]))
+    if lines:
+        yield "<h3>Against the target</h3><ul>"
+        yield from (f"<li>{text(line)}</li>" for line in lines)
+        yield "</ul>"
 
 
 def _notes(record: Mapping[str, Any]) -> Iterator[str]:

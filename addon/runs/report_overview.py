@@ -11,6 +11,7 @@ from typing import Any
 from ..agent.transcript import FILE as TRANSCRIPT
 from ..ranking import findings_of, grouped
 from . import wording
+from .nearness import FIGURES
 from .report_table import text
 from .runfolder import Run
 from .scores import summary_of
@@ -54,6 +55,9 @@ def header_facts(run: Run) -> Iterator[str]:
         mean = similar["passed_mean"]
         facts.append(("S of what passed", "none" if mean is None else f"{mean:.3f}"))
         facts += [(f"joint at S {s}", f"{rate:.3f}") for s, rate in similar["joint"].items()]
+    if near := summary.get("topology"):
+        for word, mean in (("passed", near["passed_mean"]), ("failed", near["failed_mean"])):
+            facts.append((f"T of what {word}", "none" if mean is None else f"{mean:.3f}"))
     if "usage" in summary:
         facts.append(("used", wording.usage(summary["usage"])))
     facts += [(f"fault: {kind}", number) for kind, number in summary["environment"].items()]
@@ -199,6 +203,7 @@ _COLUMNS = (
     _Column("end", "text", _end),
     _Column("programs", "number", _field("metrics", "attempts")),
     _Column("S", "number", _field("metrics", "S")),
+    *(_Column(name, "number", _field("metrics", name)) for name in FIGURES),
     _Column("tokens", "number", _tokens),
     _Column("dollars", "number", _cost),
     _Column("isolation", "text", _field("isolation"), own=False),

@@ -80,6 +80,8 @@ def summary_of(records: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
         summary["usage"] = usage
     if similar := similarity_of(records):
         summary["similarity"] = similar
+    if near := topology_of(records):
+        summary["topology"] = near
     if planted:
         summary["planted"] = {
             "twins": len(planted),
@@ -110,8 +112,30 @@ def similarity_of(records: Sequence[Mapping[str, Any]]) -> dict[str, Any] | None
     }
 
 
-def _mean(metrics: Sequence[Mapping[str, Any]]) -> float | None:
-    values = [value for one in metrics if (value := _number(one.get("S"))) is not None]
+def topology_of(records: Sequence[Mapping[str, Any]]) -> dict[str, Any] | None:
+    """Mean T of what passed and of what failed, and C, M, V and T of all that were measured.
+
+    ``None`` where T was never measured. T apart for passed and failed, since the one says little of
+    the other (timber specification, section 6; the published method, section 3.3).
+    """
+    measured = [r for r in records if _number(r["metrics"].get("T")) is not None]
+    if not measured:
+        return None
+    by_verdict = {
+        verdict: [r["metrics"] for r in measured if r["verdict"] == verdict]
+        for verdict in ("passed", "failed")
+    }
+    every = [record["metrics"] for record in measured]
+    return {
+        "measured": len(measured),
+        "passed_mean": _mean(by_verdict["passed"], "T"),
+        "failed_mean": _mean(by_verdict["failed"], "T"),
+        "all_mean": {name: _mean(every, name) for name in ("C", "M", "V", "T")},
+    }
+
+
+def _mean(metrics: Sequence[Mapping[str, Any]], name: str = "S") -> float | None:
+    values = [value for one in metrics if (value := _number(one.get(name))) is not None]
     return math.fsum(values) / len(values) if values else None
 
 

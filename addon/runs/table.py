@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ..ranking import Group, findings_of, grouped
-from . import wording
+from . import nearness, wording
 from .console import Style
 
 # What a screen holds; `--all` shows the rest.
@@ -48,6 +48,10 @@ def lines(record: Mapping[str, Any], style: Style, everything: bool = False) -> 
         rest = wording.count(len(groups) - len(shown), "more fault")
         yield style.paint(f"{_INDENT}{style.ellipsis} and {rest} (--all shows them)", "dim")
     yield from _statuses(record, style)
+    if near := nearness.line(record["metrics"]):
+        yield from _wrap(f"against the target: {near}", style.width, _INDENT)
+        for told in nearness.sentences(record["metrics"]):
+            yield from _wrap(told, style.width, _INDENT * 2)
     for note in record.get("notes", ()):
         yield from _wrap(f"note: {note}", style.width, _INDENT)
 
