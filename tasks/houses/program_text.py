@@ -116,7 +116,7 @@ def _named(call: list[str]) -> tuple[list[str], list[str]]:
     """A row of sloped members whose ends share a list of places: it gets a name first."""
     starts, ends = _split(call[2][1:-1]), _split(call[3][1:-1])
     lines = []
-    for k, axis in enumerate("xyz"):
+    for k, axis in enumerate("xy"):  # `z` is the name of shared heights
         if starts[k] == ends[k] and len(starts[k]) > 12:
             lines += _broken(f"{axis} = {starts[k]}", 4, closed=False)
             starts[k] = ends[k] = axis
