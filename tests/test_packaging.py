@@ -27,6 +27,7 @@ DOORS = (
     *(PACKAGE, "plumbline.addon.registration", "plumbline.addon.runs.judging"),
     *("plumbline.addon.runs.cli", "plumbline.addon.sandbox.worker"),
     *("plumbline.addon.scene.state", "plumbline.tasks.lessons", "plumbline.tasks.timber"),
+    *("plumbline.addon.harness.validator", "plumbline.addon.harness.answer"),
 )
 
 

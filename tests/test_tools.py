@@ -142,12 +142,22 @@ def test_every_supported_bpy_is_in_the_matrix():
     assert {f"in bpy {entry.bpy}" for entry in environments.MATRIX} <= set(names)
 
 
+def test_the_released_harness_is_left_out_where_its_packages_cannot_be_had(runner):
+    def fail():
+        raise SystemProblem("the package index does not answer")
+
+    outcome = runner.run(run_all._left_out_without(Step("harness", fail)))
+    assert outcome[:3] == (0, 0, 1)
+    assert outcome.output == "SKIPPED harness: the package index does not answer"
+
+
 def test_every_marker_is_run_by_exactly_one_kind_of_step():
     """No test is left out, whichever of the markers it has."""
     alone = ["real_blender and not (window or benchmark)", "window and not benchmark", "benchmark"]
-    alone += ["logs"]
-    marks = ("blender", "real_blender", "window", "benchmark", "logs")
-    for number in range(17):  # `logs` stands by itself: such a test runs where no bpy is
+    alone += ["logs", "harness"]
+    marks = ("blender", "real_blender", "window", "benchmark", "logs", "harness")
+    # The last two stand by themselves: such tests run in environments of their own.
+    for number in [*range(17), 32]:
         has = {mark: bool(number & 1 << bit) for bit, mark in enumerate(marks)}
         chosen = [eval(text, {}, dict(has)) for text in [run_all.PURE, run_all.IN_BLENDER, *alone]]
         assert sum(chosen) == 1, has

@@ -79,6 +79,8 @@ LOGS = Entry(
     ("inspect-ai==0.3.285", "python-dateutil<3", "numpy", *TEST_TOOLS),
     alone=("harbor==0.26.0",),
 )
+# The released DreamHouse harness, and the Blender that it recommends: our validator judges there.
+HARNESS = Entry("harness", "3.11", ("dreamhouse==0.1.0", "numpy==1.26.4", *TEST_TOOLS), "4.5.15")
 STATIC = Entry("static", "3.11", ("ruff", "mypy", "numpy", "pytest"))
 
 
@@ -156,7 +158,7 @@ def _starts(command: list[str]) -> bool:
 
 def main() -> int:
     code = 0
-    for entry in (*MATRIX, PYTEST_BLENDER, LOGS, STATIC):
+    for entry in (*MATRIX, PYTEST_BLENDER, LOGS, HARNESS, STATIC):
         started = time.monotonic()
         try:
             print(entry.name, *provide(entry), f"({time.monotonic() - started:.0f} s)", flush=True)

@@ -23,13 +23,13 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 
 from checkout import ROOT
-from environments import LOGS, MATRIX, PYTEST_BLENDER, STATIC, Entry, provide
+from environments import HARNESS, LOGS, MATRIX, PYTEST_BLENDER, STATIC, Entry, provide
 from plumbline.addon.runs.system import SystemProblem
 from provision_blender import REAL_BLENDERS, provide_window_tools
 from steps import Command, LeftOut, Outcome, Runner, Step, reasons_for_skips, slug
 
 #: Tests that start Blenders or environments of their own, or must not be disturbed.
-SPECIAL = "real_blender or window or benchmark or logs"
+SPECIAL = "real_blender or window or benchmark or logs or harness"
 PURE = f"not blender and not ({SPECIAL})"
 IN_BLENDER = f"blender and not ({SPECIAL})"
 #: Without those that tell nothing new in another Blender (processes, run folders, interrupts).
@@ -38,6 +38,8 @@ IN_OTHER_BLENDERS = f"blender and not (once or {SPECIAL})"
 IN_MIDDLE_BLENDERS = f"blender and not (once or ends or {SPECIAL})"
 #: Reads our exports with the programs that they are made for.
 READERS = "tests/addon/runs/test_export_readers.py"
+#: Runs our validator in the released DreamHouse harness.
+RELEASED = "tests/addon/harness/test_harness.py"
 #: The environments by bpy; what is run once only is run in the first.
 ENTRIES = {entry.bpy: entry for entry in MATRIX}
 MAIN, OTHER_PYTHON = ENTRIES["5.0.1"], ENTRIES["5.2.3"]
@@ -105,6 +107,8 @@ class Plan:
             yield self._inside_blender(minor)
         # By its file, since others can't even be collected where there is no bpy.
         yield self._pytest("logs in other programs", LOGS, "logs", READERS)
+        released = self._pytest("in the released harness", HARNESS, "harness", RELEASED)
+        yield _left_out_without(released)
         yield self._pytest("benchmarks", MAIN, "benchmark")._replace(alone=True)
 
     def _static(self, name: str, *arguments: str) -> Step:
@@ -147,6 +151,18 @@ class Plan:
             return Command([*python, "-m", "pytest", "tests", *options])
 
         return Step(name, command, junit)
+
+
+def _left_out_without(step: Step) -> Step:
+    """The step, left out with the reason where what it needs can't be had, such as its packages."""
+
+    def command() -> Command:
+        try:
+            return step.command()
+        except SystemProblem as problem:
+            raise LeftOut(str(problem)) from None
+
+    return step._replace(command=command)
 
 
 def make_type_link() -> None:
