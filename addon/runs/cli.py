@@ -83,6 +83,10 @@ def _command(options: argparse.Namespace, terminal: Console) -> int:
         from . import export
 
         return export.export(options, terminal)
+    if options.command == "harness":
+        from . import harness_command
+
+        return harness_command.harness(options, terminal)
     if options.command == "report":
         from . import report_command
 
@@ -149,6 +153,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_rejudge(commands)
     _add_compare(commands)
     add_session(commands)
+    _add_harness(commands)
     _add_doctor(commands)
     return parser
 
@@ -207,6 +212,17 @@ def _add_compare(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
     compare.add_argument("a", metavar="RUN_A")
     compare.add_argument("b", metavar="RUN_B")
     compare.add_argument("--json", action="store_true", help="one object an attempt, one a line")
+
+
+def _add_harness(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    harness = commands.add_parser(
+        "harness",
+        help="the file for DREAMHOUSE_VALIDATOR of the released DreamHouse harness",
+        allow_abbrev=False,
+    )
+    way = harness.add_mutually_exclusive_group()
+    way.add_argument("--install", action="store_true", help="for `dreamhouse run` as well")
+    way.add_argument("--remove", action="store_true", help="undo --install")
 
 
 def _add_doctor(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

@@ -17,6 +17,7 @@ from pathlib import Path
 import pytest
 from blender_by_bpy import write_command
 from logged_run import PNG
+from plumbline.addon.harness.install import InstallError, install, remove
 from plumbline.addon.harness.validator import __file__ as VALIDATOR
 from plumbline.addon.scene.submission import submission_from_structure
 from plumbline.checks.timber.release import KEYS
@@ -155,17 +156,28 @@ def test_a_fault_is_named(results):
     assert "put another stud between them" in finding["message"]
 
 
-def test_another_profile_is_chosen_by_the_environment(environment, house, monkeypatch):
-    """``engineering`` sees what the ten keys pass: one member inside another."""
-    from server.validator_runner import run_validation
+def test_installed_for_its_command_line(environment, house, monkeypatch):
+    """Where ``dreamhouse run`` looks, and in ``engineering``, which sees one member in another."""
+    from server.validator_runner import DEFAULT_VALIDATOR, run_validation
 
+    monkeypatch.delenv("DREAMHOUSE_VALIDATOR")
     monkeypatch.setenv("PLUMBLINE_PROFILE", "engineering")
     plate = next(m for m in house if m["name"].startswith("TopPlate"))
-    result = run_validation({"members": [*house, _raised(plate, 0.019)]}, TASK)
+    DEFAULT_VALIDATOR.parent.mkdir(exist_ok=True)
+    DEFAULT_VALIDATOR.write_bytes(b"theirs")
+    assert install() == DEFAULT_VALIDATOR
+    try:
+        result = run_validation({"members": [*house, _raised(plate, 0.019)]}, TASK)
+    finally:
+        remove()
+    assert DEFAULT_VALIDATOR.read_bytes() == b"theirs"
+    DEFAULT_VALIDATOR.unlink()
     assert reasons(result)["profile"] == "engineering" and reasons(result)["verdict"] == "failed"
     assert result["all_passed"] is False and "gap_detection" in failed(result)
     clash = next(f for f in reasons(result)["findings"] if f["check"] == "clash")
     assert "TopPlate_9999" in (clash["subject"], *clash["related"])
+    with pytest.raises(InstallError, match="nothing was changed"):
+        remove()
 
 
 def _raised(member, up):
