@@ -11,6 +11,7 @@ import numpy as np
 from .frame import Frame
 from .levels import FOOTING, T
 from .lines import joints, put, run
+from .sizing import POST
 from .volume import Lumber, Volume
 
 #: Thickness of the foundation walls, m (8 in masonry, R404.1).
@@ -21,8 +22,6 @@ SILL = 0.140
 OUT = 0.103
 #: Side of the pads under posts, m.
 PAD = 0.400
-#: Side of the posts, m (6x6).
-POST = 0.140
 #: Anchor bolts: thickness, length in the wall, length above the sill, distance at most, and from
 #: the ends of a sill, m (R403.1.6: 1/2 in, 7 in, 6 ft, 12 in).
 BOLT, BOLT_DEPTH, BOLT_OUT, BOLT_SPACING, BOLT_END = 0.013, 0.178, 0.030, 1.829, 0.250
@@ -57,8 +56,8 @@ def _extent(volume: Volume, axis: str, width: float, out: float) -> tuple[float,
     """Ends of a line along the sides (full length) or of one at an end (between the sides), m."""
     if axis == "y":
         return width, volume.depth - width
-    west = -out if volume.closed("W") else 0.0
-    east = volume.length + (out if volume.closed("E") else 0.0)
+    west = -out if volume.closed("W") else out  # as far as the other part's own footing
+    east = volume.length + (out if volume.closed("E") else -out)
     return west, east
 
 

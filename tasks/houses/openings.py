@@ -36,7 +36,7 @@ WIDE = Kind("window", 1.900, 0.750)
 DOOR = Kind("door", 0.950, None)
 DOUBLE = Kind("double door", 1.700, None)
 PASSAGE = Kind("passage", 0.950, None)
-CARRIAGE = Kind("carriage door", 2.700, None)
+CARRIAGE = Kind("carriage door", 2.700, None, 2.400)
 
 
 def bays_of(kind: Kind, grid: float) -> int:

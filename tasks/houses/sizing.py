@@ -25,6 +25,8 @@ from .wood import (
 SILL_TOP = 0.788
 #: Joists bear about this far beyond the middles that their spans are measured from, m.
 BEARING_EXTRA = 0.100
+#: Side of the posts under girders, m (6x6).
+POST = 0.140
 #: A girder's first and last post stand this far from the ends, m: clear of the end footings.
 POST_INSET = 0.520
 #: Sides of girders in the order in which they are tried, m (4x10 to 6x12).
@@ -72,9 +74,11 @@ def levels_for(
     runs: Sequence[float],
     storeys: int | None = None,
     sill_top: float = SILL_TOP,
-    studs: float = STUD_LENGTH,
+    studs: float | tuple[float, ...] = STUD_LENGTH,
 ) -> Levels:
     """Heights of volumes whose floors are flush: one depth of joists for all ``runs``, m.
+
+    ``studs`` is their length, the same in all storeys or that of each.
 
     Raises :class:`ParameterError` if no joists reach so far.
     """
@@ -87,7 +91,8 @@ def levels_for(
             f"load the deepest (2x12) reach {limits[-1]:.2f} m"
         )
     count = parameters.stories if storeys is None else storeys
-    return Levels(sill_top, (depth,) * count, (studs,) * count)
+    each = studs if isinstance(studs, tuple) else (studs,) * count
+    return Levels(sill_top, (depth,) * count, each)
 
 
 def rafter_depth(parameters: HouseParameters, length: float) -> float:
@@ -231,11 +236,12 @@ def _girder(volume: Volume, wood: Wood) -> tuple[tuple[float, float], tuple[floa
     for spans in range(fewest - 1, max(fewest, int(room / POSTS_CLOSEST) + 1)):
         posts = _with_posts([POST_INSET + i * room / spans for i in range(spans + 1)], volume.posts)
         span = max(high - low for low, high in pairwise(posts))
-        share = (math.floor(span / volume.grid + 1e-9) + 1) * volume.grid / span
+        # What stands over the outer edges of both posts counts on the clear span between them.
+        share = (math.floor((span + POST) / volume.grid + 1e-9) + 1) * volume.grid / span
         roof = share * (volume.depth / 2 + volume.overhang)
         widths = (share * 2 * run * volume.storeys, share * 2 * run, roof)
         for width, depth in GIRDERS:
-            if span <= beam_span(wood, (width, 1, depth), widths):
+            if span - POST <= beam_span(wood, (width, 1, depth), widths):
                 return (width, depth), posts
     raise ParameterError(
         f"stories is {volume.storeys}, whose floors over a depth of {volume.depth:.2f} m need a "

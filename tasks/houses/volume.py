@@ -12,12 +12,15 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
+from ...checks.timber.structure import Floats
 from .levels import Levels, T
 
 #: Walls of a volume: front, back, the two ends, and the bearing wall in the middle.
 Wall = Literal["S", "N", "W", "E", "M"]
+#: One length or an array of them, m.
+Length = TypeVar("Length", float, Floats)
 
 
 @dataclass(frozen=True)
@@ -151,15 +154,15 @@ class Slope:
     def sin(self) -> float:
         return self.tan * self.cos
 
-    def centre_line(self, inset: float) -> float:
+    def centre_line(self, inset: Length) -> Length:
         """Height of the rafters' centre line, m."""
         return self.plate + (self.depth / 2 - self.notch) / self.cos + inset * self.tan
 
-    def underside(self, inset: float) -> float:
+    def underside(self, inset: Length) -> Length:
         """Height of the rafters' underside, m."""
         return self.plate - self.notch / self.cos + inset * self.tan
 
-    def top(self, inset: float) -> float:
+    def top(self, inset: Length) -> Length:
         """Height of the roof's surface, m."""
         return self.centre_line(inset) + self.depth / 2 / self.cos
 

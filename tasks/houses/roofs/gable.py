@@ -11,6 +11,7 @@ from ..frame import Frame
 from ..levels import T
 from ..lines import joints, run
 from ..volume import Lumber, Slope, Volume, Wall
+from ..wood import DEPTHS
 
 #: Collar ties stand at most this far apart, m (R802.4.6: 4 ft).
 COLLAR_SPACING = 1.219
@@ -55,7 +56,7 @@ def ridge(frame: Frame, volume: Volume, lumber: Lumber) -> None:
 
 def couples(frame: Frame, volume: Volume, slope: Slope, lefts: Floats, tag: str = "") -> None:
     """Rafters of both sides at ``lefts``, m, except in the volume's gaps."""
-    foot, top = -volume.overhang, ridge_face(volume)
+    foot, top = -volume.overhang, ridge_face(volume) - _short(slope)
     sides: tuple[Wall, Wall] = ("S", "N")
     for side in sides:
         x = np.array([left + T / 2 for left in lefts if not volume.in_gap(side, left + T / 2)])
@@ -66,6 +67,17 @@ def couples(frame: Frame, volume: Volume, slope: Slope, lefts: Floats, tag: str 
                 np.column_stack([x, np.full_like(x, y), np.full_like(x, slope.centre_line(inset))])
             )
         frame.sloped("Rafter", f"{tag}{side}", ends[0], ends[1], T, slope.depth)
+
+
+def _short(slope: Slope) -> float:
+    """How far in plan a rafter's centre line ends before the ridge board, m.
+
+    Where the cut end is deeper than any ridge board, the lower corner of a square end would pass
+    under the board into the rafter opposite: it ends in the middle.
+    """
+    if slope.depth / slope.cos <= DEPTHS[-1]:
+        return 0.0
+    return max(slope.depth / 2 * slope.sin - T / 2 + 0.001, 0.0)
 
 
 def collar_ties(frame: Frame, volume: Volume, lumber: Lumber, slope: Slope, lefts: Floats) -> None:

@@ -15,7 +15,12 @@ from .style import Design, Ranges, Style
 #: Style -> module of this package with its ``STYLE``; only the one asked for is imported.
 MODULES: dict[str, str] = {
     "A-Frame": "a_frame",
+    "Carriage": "carriage",
+    "Colonial": "colonial",
+    "Farmhouse": "farmhouse",
     "Ranch": "ranch",
+    "Shotgun": "shotgun",
+    "Townhouse": "townhouse",
 }
 
 

@@ -8,9 +8,10 @@ from random import Random
 from typing import Any
 
 from ..levels import STUD_LENGTH, T
+from ..openings import PASSAGE, evenly, place
 from ..parameters import HouseParameters
 from ..sizing import SILL_TOP, joist_run, levels_for, lines_for
-from ..volume import Volume
+from ..volume import Opening, Volume
 
 
 def choices(p: HouseParameters, what: str = "openings") -> Random:
@@ -33,7 +34,7 @@ def box_volume(
     p: HouseParameters,
     *,
     sill_top: float = SILL_TOP,
-    studs: float = STUD_LENGTH,
+    studs: float | tuple[float, ...] = STUD_LENGTH,
     rake: float = 0.0,
     **changes: Any,
 ) -> Volume:
@@ -56,3 +57,15 @@ def box_volume(
         lines=lines,
         **changes,
     )
+
+
+def inner_doors(volume: Volume) -> list[Opening]:
+    """Passages through the bearing wall of every storey, about every four metres."""
+    if not volume.lines:
+        return []
+    doors = evenly(max(1, round(volume.length / 4.0)), PASSAGE)
+    return [
+        opening
+        for storey in range(1, volume.storeys + 1)
+        for opening in place("M", storey, volume.bays_x, volume.grid, doors)
+    ]

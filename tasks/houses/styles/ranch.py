@@ -3,14 +3,14 @@
 
 from __future__ import annotations
 
-from ..openings import DOOR, PASSAGE, SMALL, WIDE, WINDOW, evenly, place, thinned
+from ..openings import DOOR, SMALL, WIDE, WINDOW, evenly, place, thinned
 from ..parameters import HouseParameters
-from .common import box_volume, choices
+from .common import box_volume, choices, inner_doors
 from .style import Design, Ranges, Style
 
 RANGES = Ranges(
-    footprint_x=(11.0, 22.0),
-    footprint_y=(6.5, 9.2),
+    footprint_x=(9.0, 18.0),
+    footprint_y=(6.0, 8.8),
     stories=(1,),
     pitch=(14.04, 24.0),
     overhang=(0.40, 0.56),
@@ -29,9 +29,7 @@ def design(p: HouseParameters) -> Design:
     for end in ("W", "E"):
         wanted = thinned([(0.25, SMALL), (0.72, WINDOW)], p.openings, random)
         openings += place(end, 1, y, grid, wanted)
-    if volume.lines:
-        doors = evenly(max(2, round(volume.length / 4.0)), PASSAGE)
-        openings += place("M", 1, x, grid, doors)
+    openings += inner_doors(volume)
     return Design((volume.with_(openings=tuple(openings)),), "gable")
 
 
