@@ -17,7 +17,7 @@ from ..checks.timber.brief import TimberBrief
 from .task_index import TaskIndex
 
 if TYPE_CHECKING:
-    from ..tasks import Task, Twin
+    from ..tasks import Pack, Task, Twin
 
 SOUND = "sound"  # the variant that is no twin: the known-good program itself
 EMPTY = "empty"  # the variant that is no program: an empty scene, to build in
@@ -43,6 +43,7 @@ class Variant:
 
 
 _opened: dict[str, Task] = {}
+_left_out: list[str] = []
 
 
 @lru_cache(maxsize=1)
@@ -77,30 +78,47 @@ def trouble() -> str | None:
     return None if _opened else _read()[1]
 
 
-def open_pack(path: str | Path) -> tuple[Task, ...]:
-    """Read the tasks in a folder of the person's own, for :func:`offer`; touches nothing else.
+def open_pack(path: str | Path) -> Pack:
+    """Read the tasks of a folder or pack of the person's own, for :func:`offer`.
 
-    Raises ``TaskError``, one sentence, if there is none or one has a fault.
+    It touches nothing else, and says what of a pack had to be left out. Raises ``TaskError``, one
+    sentence, if there is no task, none without a fault, or none whose id isn't taken.
     """
     from .. import tasks
 
-    found = tuple(tasks.select([Path(path)]))
+    pack = tasks.gather([Path(path)])
     bundled = {task.id: task for task in _read()[0]}
-    for task in found:
-        known = bundled.get(task.id)
-        if known is not None and known.path.resolve() != task.path.resolve():
-            raise tasks.TaskError(
-                task.path / "task.json",
-                "id",
-                f"{task.id!r} is a task that comes with Plumbline",
-                "give its folder and its id another name",
-            )
-    return found
+    taken = [t for t in pack.tasks if t.id in bundled and not _is_same(bundled[t.id], t)]
+    errors = [
+        tasks.TaskError(
+            task.path / "task.json" if task.path.is_dir() else task.path,
+            "id",
+            f"{task.id!r} is a task that comes with Plumbline",
+            "give its folder and its id another name",
+        )
+        for task in taken
+    ]
+    if errors and len(errors) == len(pack.tasks):
+        raise errors[0]
+    kept = tuple(task for task in pack.tasks if task not in taken)
+    return tasks.Pack(kept, (*pack.left_out, *map(str, errors)))
 
 
-def offer(found: Iterable[Task]) -> None:
-    """Offer these tasks from now on; one with a known id takes its place."""
+def _is_same(one: Task, other: Task) -> bool:
+    """Whether both are one task: the same files, or houses made from the same parameters."""
+    recipes = [getattr(task.origin, "recipe", None) for task in (one, other)]
+    return one.path.resolve() == other.path.resolve() or (
+        recipes[0] is not None and recipes[0] == recipes[1]
+    )
+
+
+def offer(found: Iterable[Task], left_out: Iterable[str] = ()) -> None:
+    """Offer these tasks from now on; one with a known id takes its place.
+
+    ``left_out`` is what could not be read of them, see :func:`left_out`.
+    """
     own = {task.id for task in _read()[0]}
+    _left_out[:] = left_out
     _opened.update({task.id: task for task in found if task.id not in own})
     _forget_views()
 
@@ -108,12 +126,21 @@ def offer(found: Iterable[Task]) -> None:
 def forget_opened() -> None:
     """Offer only the bundled tasks again."""
     _opened.clear()
+    _left_out.clear()
     _forget_views()
 
 
 def _forget_views() -> None:
     index.cache_clear()
     variants.cache_clear()
+
+
+def left_out() -> str | None:
+    """What could not be read of the pack that was opened last, as a sentence."""
+    if not _left_out:
+        return None
+    more = f" (and {len(_left_out) - 1:,} more)" if len(_left_out) > 1 else ""
+    return f"Left out: {_left_out[0]}{more}"
 
 
 def is_own(task_id: str) -> bool:
@@ -123,8 +150,10 @@ def is_own(task_id: str) -> bool:
 
 @lru_cache(maxsize=256)
 def variants(task_id: str) -> tuple[Variant, ...]:
-    """The sound program of a task, then its flawed twins."""
+    """The sound program of a task, then its flawed twins; none of a task without programs."""
     task = find(task_id)
+    if not task.has_program:
+        return ()
     sound = Variant(SOUND, "As designed", "The known-good building, without a fault", task)
     return (sound, *(Variant(t.id, t.title, t.defect, t) for t in task.twins))
 

@@ -73,10 +73,15 @@ def _get_task(state: Any) -> str:
 def _set_task(state: Any, task: str) -> None:
     if bundled.known(task) is not None:
         state.task_chosen = task
-        state.variant = bundled.SOUND
+        state.variant = _first_variant(task)
         from .session import task_pictures  # it needs the window, which this file is part of
 
         task_pictures.look_up(task)
+
+
+def _first_variant(task: str) -> str:
+    """The known-good building, or an empty scene where the task brings none."""
+    return next((v.id for v in bundled.variants(task)), bundled.EMPTY)
 
 
 def _get_load(state: Any) -> int:
@@ -86,7 +91,9 @@ def _get_load(state: Any) -> int:
 
 def _set_load(state: Any, place: int) -> None:
     wanted = LOADS[place][0]
-    if wanted != "flawed":
+    if wanted == bundled.SOUND and bundled.known(state.task) is not None:
+        state.variant = _first_variant(state.task)
+    elif wanted != "flawed":
         state.variant = wanted
     elif _get_load(state) != place:
         twins = (

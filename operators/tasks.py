@@ -11,6 +11,7 @@ from ..addon.preferences import look
 from ..addon.properties import PROFILES
 from ..addon.scene.new_scene import BuildError, build_in_new_scene, empty_scene
 from ..addon.session import brief_text, following, jobs, picture_window, task_pictures
+from ..tasks import TaskError
 
 PROFILE_TITLES = {identifier: title for identifier, title, _ in PROFILES}
 
@@ -45,7 +46,7 @@ class PLUMBLINE_OT_build_task(bpy.types.Operator):
         task = bundled.find(state.task)
         try:
             scene = _built(context, task, state)
-        except BuildError as error:
+        except (BuildError, TaskError) as error:
             self.report({"ERROR"}, str(error))
             return {"CANCELLED"}
         scene[bundled.TASK_KEY] = task.id
@@ -57,7 +58,7 @@ class PLUMBLINE_OT_build_task(bpy.types.Operator):
 
 def _built(context: bpy.types.Context, task: Any, state: Any) -> bpy.types.Scene:
     """The scene that was asked for. Raises ``BuildError``."""
-    if state.variant == bundled.EMPTY:
+    if state.variant == bundled.EMPTY or not task.has_program:
         brief_text.write(task, PROFILE_TITLES[state.profile], look(context).units)
         return empty_scene(f"{task.title}: to build", context.window)
     variant = next(v for v in bundled.variants(task.id) if v.id == state.variant)
@@ -109,7 +110,7 @@ class PLUMBLINE_OT_find_task(bpy.types.Operator):
 
 
 class PLUMBLINE_OT_open_tasks(bpy.types.Operator):
-    """Offer tasks of your own: choose the folder of a task or of a pack, or a task.json in it"""
+    """Offer tasks of your own: choose a pack (a folder or a .dhpack file) or a task.json"""
 
     bl_idname = "plumbline.open_tasks"
     bl_label = "Open Tasks from Disk"
@@ -118,11 +119,11 @@ class PLUMBLINE_OT_open_tasks(bpy.types.Operator):
 
     filepath: bpy.props.StringProperty(
         name="Folder",
-        description="Folder of a task or of a pack, or a task.json in it",
+        description="A pack (a folder or a .dhpack file), the folder of a task, or its task.json",
         subtype="FILE_PATH",
         options={"SKIP_SAVE"},
     )
-    filter_glob: bpy.props.StringProperty(default="*.json", options={"HIDDEN"})
+    filter_glob: bpy.props.StringProperty(default="*.json;*.dhpack", options={"HIDDEN"})
     filter_folder: bpy.props.BoolProperty(default=True, options={"HIDDEN"})
 
     def invoke(self, context: bpy.types.Context, _event: bpy.types.Event) -> set[Any]:
@@ -135,13 +136,13 @@ class PLUMBLINE_OT_open_tasks(bpy.types.Operator):
         path = Path(bpy.path.abspath(self.filepath))
         told: list[str] = []
 
-        def done(found: Any) -> None:
-            bundled.offer(found)
+        def done(pack: Any) -> None:
+            bundled.offer(pack.tasks, pack.left_out)
             task_choice.forget()
             for manager in bpy.data.window_managers:
                 task_choice.fit_rows(manager)
-                manager.plumbline.task = found[0].id
-            told.append(_offered(found))
+                manager.plumbline.task = pack.tasks[0].id
+            told.append(_offered(pack.tasks))
 
         faults: list[str] = []
         work = jobs.start(
@@ -151,6 +152,9 @@ class PLUMBLINE_OT_open_tasks(bpy.types.Operator):
             self.report({"ERROR"}, faults[0])
             return {"CANCELLED"}
         self.report({"INFO"}, told[0] if told else f"{work.title}: {path}")
+        left_out = bundled.left_out()
+        if told and left_out is not None:
+            self.report({"WARNING"}, left_out)
         _redraw(context)
         return {"FINISHED"}
 

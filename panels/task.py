@@ -74,6 +74,9 @@ def _draw_version(
     layout: bpy.types.UILayout, context: bpy.types.Context, state: Any, task: Task
 ) -> None:
     column = layout.column(align=True)
+    if not task.has_program:
+        wrapped(layout, context, "This task brings no known-good building: build it yourself")
+        return
     column.row(align=True).prop(state, "load_as", expand=True)
     if state.variant == bundled.EMPTY:
         wrapped(layout, context, "Nothing but the brief: build it yourself, then check it")
@@ -162,6 +165,9 @@ class PLUMBLINE_PT_task_browse(_InTheTab, bpy.types.Panel):
             "PLUMBLINE_UL_tasks", "", state, "task_rows", state, "task_row",
             rows=_ROWS, maxrows=_MOST_ROWS,
         )  # fmt: skip
+        left_out = bundled.left_out()
+        if left_out is not None:
+            wrapped(layout, context, left_out, icon="ERROR")
         shown = len(task_choice.view_of(state).shown)
         if not shown:
             layout.label(text="No task has all these words", icon="INFO")

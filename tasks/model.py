@@ -6,9 +6,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from .expected import Expectation
+
+if TYPE_CHECKING:
+    from ..checks.timber.structure import TimberStructure
 
 #: What a task may allow beyond the policy for programs: modules, `subtree.name` of operators, parts
 #: of bpy.data, other paths within bpy, and attributes.
@@ -73,14 +76,40 @@ class Twin:
         return read_text(self.path / "patch.py")
 
 
+class Origin(Protocol):
+    """What a task of a pack has instead of files that somebody wrote."""
+
+    @property
+    def has_program(self) -> bool:
+        """Whether there is a known-good program."""
+        ...
+
+    def program(self) -> str:
+        """Its source. Raises :class:`TaskError` if there is none or it can't be made."""
+        ...
+
+    def truth(self) -> TimberStructure | None:
+        """The structure that the task was made from, ``None`` where it isn't known."""
+        ...
+
+    def why_no_truth(self) -> str | None:
+        """One sentence where :meth:`truth` is ``None`` though there should be one."""
+        ...
+
+    def references(self) -> Mapping[str, bytes]:
+        """PNG by canonical view (``front``, ``front_right`` ...); empty without pictures."""
+        ...
+
+
 @dataclass(frozen=True)
 class Task:
     """One task: ``id`` is KIND/NAME, ``brief`` the values that the checks are given.
 
     ``constraints`` are those of the published task format (footprint_x, footprint_y, stories,
     roof_type, lot_width, lot_depth, wings, complexity, roof_pitch, overhang); lengths in m, the
-    pitch in degrees. ``path`` is the task's folder. ``policy`` is what programs for it may use
-    beyond what every program may: lists of names by :data:`POLICY_FIELDS`.
+    pitch in degrees. ``path`` is the task's folder, or ``PACK/NAME`` of a pack that is one file.
+    ``policy`` is what programs for it may use beyond what every program may: lists of names by
+    :data:`POLICY_FIELDS`. ``origin`` is there for tasks of packs.
     """
 
     id: str
@@ -93,10 +122,32 @@ class Task:
     path: Path
     twins: tuple[Twin, ...] = ()
     policy: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    origin: Origin | None = field(default=None, repr=False, compare=False)
+
+    @property
+    def has_program(self) -> bool:
+        """Whether there is a known-good program; tasks of other people's packs have none."""
+        if self.origin is not None:
+            return self.origin.has_program
+        return (self.path / "build.py").is_file()
 
     def program(self) -> str:
-        """Source of the known-good Blender program."""
+        """Source of the known-good Blender program. Raises :class:`TaskError` without one."""
+        if self.origin is not None:
+            return self.origin.program()
         return read_text(self.path / "build.py")
+
+    def truth(self) -> TimberStructure | None:
+        """The structure that the task was made from; ``None`` where it isn't known."""
+        return self.origin.truth() if self.origin is not None else None
+
+    def why_no_truth(self) -> str | None:
+        """One sentence where a truth is stored that can't be trusted; else ``None``."""
+        return self.origin.why_no_truth() if self.origin is not None else None
+
+    def references(self) -> Mapping[str, bytes]:
+        """Reference pictures that came with the task, PNG by view; empty without."""
+        return self.origin.references() if self.origin is not None else {}
 
     def twin(self, twin_id: str) -> Twin:
         """The twin of that id. Raises ``KeyError`` naming the ones there are."""

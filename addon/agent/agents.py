@@ -61,6 +61,14 @@ class Target:
     views: Mapping[str, bytes] = field(repr=False)
 
 
+def shown_views(task: Task, target: Target | None) -> Mapping[str, bytes]:
+    """What is shown of what should be built: the pictures that came with the task, else our own.
+
+    Pictures alone are no target: nobody knows their cameras, so nothing is measured by them.
+    """
+    return task.references() or (target.views if target is not None else {})
+
+
 @dataclass(frozen=True)
 class Limits:
     """Where an episode stops. ``None``: no limit.

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from ...tasks import Task
-from .agents import AgentError, Assignment, Built, Workshop
+from .agents import AgentError, Assignment, Built, Workshop, shown_views
 from .bench import BenchError, Execution, Scene
 from .outside_folder import (
     CLIENT,
@@ -115,7 +115,7 @@ class HumanAgent:
         if empty.scene is None:
             raise BenchError(f"no empty file could be made: {empty.message or empty.unreadable}")
         shutil.copyfile(empty.scene.blend, file)
-        views = write_views(place.work / REFERENCE, workshop.target())
+        views = write_views(place.work / REFERENCE, shown_views(assignment.task, workshop.target()))
         facts = {
             "task": task_text(assignment.task, workshop.profile, Budgets(), False),
             "file": FILE,

@@ -7,11 +7,11 @@ import os
 import shlex
 import shutil
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from .agents import AgentError, Target
+from .agents import AgentError, Target, shown_views
 from .outside_client import prompt_text
 from .prompts import Prompts
 from .tools.loop import PROMPTS
@@ -53,7 +53,7 @@ def make_place(folder: Path) -> Place:
 
 def write_task(place: Place, session: Session, target: Target | None, template: str) -> None:
     """Write the task, the pictures of what should be built, and the script. Raises ``OSError``."""
-    views = write_views(place.work / REFERENCE, target)
+    views = write_views(place.work / REFERENCE, shown_views(session.task, target))
     shown = [f"* {path.relative_to(place.work).as_posix()}" for path in views]
     facts = {
         "task": prompt_text({"prompt": session.prompt(), "tools": session.listed()}),
@@ -68,10 +68,10 @@ def write_task(place: Place, session: Session, target: Target | None, template: 
     write_scripts(place.work, [python(), "-I", str(CLIENT), str(place.address)])
 
 
-def write_views(folder: Path, target: Target | None) -> list[Path]:
-    """The pictures of a target as files in ``folder``; none without a target."""
+def write_views(folder: Path, views: Mapping[str, bytes]) -> list[Path]:
+    """Pictures of what should be built as files in ``folder``."""
     paths = []
-    for name, png in (target.views if target else {}).items():
+    for name, png in views.items():
         folder.mkdir(exist_ok=True)
         path = folder / f"{name}.png"
         path.write_bytes(png)

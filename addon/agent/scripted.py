@@ -42,7 +42,8 @@ class Scripted:
         """One for each task, or one for each of its twins. Raises ``TaskError``."""
         for task in tasks:
             if not self._flawed:
-                task.program()  # an unreadable one is said before anything runs
+                if task.origin is None or not task.has_program:
+                    task.program()  # an unreadable one is said before anything runs
                 yield Assignment(task, self.name)
                 continue
             for twin in task.twins:

@@ -35,6 +35,8 @@ from .verdicts import first_line
 
 DEFAULT_OUT = Path("runs")
 
+#: So many tasks that can not be begun are named.
+_MOST_REFUSED = 5
 _UNSAFE = re.compile(r"[^A-Za-z0-9._+-]+")
 
 
@@ -97,18 +99,28 @@ def _assignments(agent: Agent, asked: Asked, terminal: Console) -> tuple[list[As
     unreadable = False
     for selector in asked.tasks:
         try:
-            for task in task_files.select([selector]):
-                found.setdefault(task.id, task)
+            pack = task_files.gather([selector])
         except task_files.TaskError as error:
             terminal.warn(str(error))
             unreadable = True
+            continue
+        for sentence in pack.told():
+            terminal.warn(sentence)
+        unreadable = unreadable or bool(pack.left_out)
+        for task in pack.tasks:
+            found.setdefault(task.id, task)
     once: list[Assignment] = []
+    refused: list[str] = []
     for task in list(found.values())[: asked.limit]:
         try:
             once += agent.assignments([task])
         except task_files.TaskError as error:
-            terminal.warn(str(error))
-            unreadable = True
+            refused.append(str(error))
+    for sentence in refused[:_MOST_REFUSED]:
+        terminal.warn(sentence)
+    if len(refused) > _MOST_REFUSED:
+        terminal.warn(f"and {len(refused) - _MOST_REFUSED:,} more tasks could not be begun")
+    unreadable = unreadable or bool(refused)
     idle = set(list(found)[: asked.limit]) - {one.task.id for one in once}
     if asked.edit_from and idle and once:
         terminal.warn(f"nothing sound in {asked.edit_from} to edit for {', '.join(sorted(idle))}")

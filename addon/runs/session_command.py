@@ -16,7 +16,15 @@ from pathlib import Path
 from typing import Any
 
 from ...tasks import Task, TaskError, load_task
-from ..agent.agents import AgentError, Assignment, Built, Limits, Target, Workshop
+from ..agent.agents import (
+    AgentError,
+    Assignment,
+    Built,
+    Limits,
+    Target,
+    Workshop,
+    shown_views,
+)
 from ..agent.bench import Bench, BenchError
 from ..agent.outside_bench import SealedBench
 from ..agent.outside_client import ClientError, arguments_from, ask, prompt_text
@@ -99,7 +107,7 @@ def _init(folder: Path, options: argparse.Namespace, terminal: Console) -> int:
         try:
             target = _target(kept, task, seat, terminal)
             session, sealed = kept.open(_bench(kept, task, seat))
-            views = write_views(kept.folder / REFERENCE, target)
+            views = write_views(kept.folder / REFERENCE, shown_views(task, target))
             text = _prompt(session, views)
             (kept.folder / TASK_FILE).write_text(prompt_text(text) + "\n", encoding="utf-8")
             kept.keep(session, sealed)

@@ -58,7 +58,7 @@ class Targets:
         Raises :class:`.storage.StorageError`.
         """
         task = assignment.task
-        if not (task.path / "build.py").is_file():
+        if not task.has_program:
             return None
         with self._guard:
             lock = self._locks[task.id]

@@ -6,7 +6,7 @@ from __future__ import annotations
 import argparse
 import json
 import textwrap
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ... import tasks as task_files
@@ -21,19 +21,23 @@ def tasks(options: argparse.Namespace, terminal: Console) -> int:
     """List, show or validate tasks."""
     if options.action == "validate":
         return _validate(options, terminal)
+    left_out: list[str] = []
     try:
         if options.action == "show":
             task = task_files.load_task(options.task)
             lines = [to_line(_plain(task))] if options.json else _shown(task, terminal)
         else:
-            listed = task_files.select(options.selectors or task_files.SMOKE)
-            lines = map(to_line, map(_plain, listed)) if options.json else _listed(listed)
+            pack = task_files.gather(options.selectors or task_files.SMOKE)
+            left_out = list(pack.told())
+            lines = map(to_line, map(_plain, pack.tasks)) if options.json else _listed(pack.tasks)
     except TaskError as error:
         terminal.warn(str(error))
         return UNREADABLE
     for line in lines:
         terminal.line(line)
-    return PASSED
+    for sentence in left_out:
+        terminal.warn(sentence)
+    return UNREADABLE if left_out else PASSED
 
 
 def _validate(options: argparse.Namespace, terminal: Console) -> int:
@@ -41,26 +45,32 @@ def _validate(options: argparse.Namespace, terminal: Console) -> int:
     code = PASSED
     for path in options.paths:
         try:
-            found = task_files.select([path])
+            pack = task_files.gather([path], thorough=True)
         except TaskError as error:
             terminal.warn(str(error))
             code = UNREADABLE
             continue
-        for task in found:
-            line = f"ok  {wording.printable(task.id)}  ({_twins(task)})"
+        for sentence in pack.left_out:
+            terminal.warn(sentence)
+            code = UNREADABLE
+        for task in pack.tasks:
+            line = f"ok  {wording.printable(task.id)}  ({_about(task)})"
             terminal.line(to_line({"task": task.id, "ok": True}) if options.json else line)
     return code
 
 
-def _listed(listed: list[Task]) -> Iterator[str]:
+def _listed(listed: Sequence[Task]) -> Iterator[str]:
     width = max((len(task.id) for task in listed), default=0)
     for task in listed:
         title = wording.printable(task.title)
-        yield f"{wording.printable(task.id):{width}}  {title} ({_twins(task)})"
+        yield f"{wording.printable(task.id):{width}}  {title} ({_about(task)})"
 
 
-def _twins(task: Task) -> str:
-    return wording.count(len(task.twins), "flawed twin")
+def _about(task: Task) -> str:
+    """What there is to build it by: its twins, or for tasks of packs whether it has a program."""
+    if task.twins or task.origin is None:
+        return wording.count(len(task.twins), "flawed twin")
+    return "generated" if task.has_program else "no known-good program"
 
 
 def _shown(task: Task, terminal: Console) -> Iterator[str]:
@@ -74,11 +84,27 @@ def _shown(task: Task, terminal: Console) -> Iterator[str]:
     )
     yield from _mapping("constraints", task.constraints)
     yield from _mapping("brief", task.brief)
+    yield from _of_pack(task)
     for twin in task.twins:
         yield ""
         name = style.paint(wording.printable(twin.id), "bold")
         yield f"  {name}: {wording.printable(twin.defect)}"
         yield f"    expected: {wording.printable(str(twin.expectation.root))}"
+
+
+def _of_pack(task: Task) -> Iterator[str]:
+    """The truth and the pictures that came with it."""
+    if task.origin is None:
+        return
+    truth, views = task.truth(), task.references()
+    yield ""
+    if truth is not None:
+        yield f"  ground truth: {wording.count(len(truth), 'member')}"
+    else:
+        yield f"  ground truth: {wording.printable(task.why_no_truth() or 'none')}"
+    yield f"  pictures: {', '.join(views) or 'none'}"
+    if not task.has_program:
+        yield "  no known-good program: build it with --agent null, human or a model"
 
 
 def _mapping(name: str, values: Mapping[str, Any]) -> Iterator[str]:
@@ -102,6 +128,7 @@ def _plain(task: Task) -> dict[str, Any]:
             "constraints": task.constraints,
             "brief": task.brief,
             "path": str(task.path),
+            "known_good": task.has_program,
             "twins": [
                 {"id": t.id, "title": t.title, "defect": t.defect, "expected": t.expected}
                 for t in task.twins

@@ -6,6 +6,7 @@ They are the same views that models get. Main thread only.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -19,6 +20,7 @@ from .. import bundled
 from ..agent.agents import Assignment
 from ..agent.bench import BenchError
 from ..runs.seats import WorkerSeat
+from ..runs.storage import make_folder, write_whole
 from ..runs.targets import Targets, kept_views
 from . import jobs, place
 from .gallery import redraw
@@ -36,6 +38,8 @@ TITLES = {
 _BUILD_SECONDS = 120.0
 #: Folder of ours that they are kept in.
 FOLDER = "pictures"
+#: In it, pictures that came with tasks.
+REFERENCES = "references"
 
 
 @dataclass
@@ -69,7 +73,9 @@ def look_up(task: str) -> Pictures | None:
     if former is not None and (former.paths or working(task) is not None):
         return former
     try:
-        paths = kept_views(place.own_folder(FOLDER), found) if _can_be_built(found) else {}
+        paths = _reference_files(found)
+        if not paths and found.has_program:
+            paths = kept_views(place.own_folder(FOLDER), found)
         _known[task] = Pictures(paths, _icons(task, paths), _why_never(found))
     except (OSError, TaskError) as error:
         _known[task] = Pictures(why=str(error))
@@ -94,12 +100,23 @@ def _look_up_waiting() -> None:
     redraw()
 
 
-def _can_be_built(task: Task) -> bool:
-    return (task.path / "build.py").is_file()
+def _reference_files(task: Task) -> dict[str, Path]:
+    """Files of the pictures that came with a task, by view: packs that are one file have none."""
+    views = task.references()
+    if not views:
+        return {}
+    mark = hashlib.sha256(str(task.path).encode("utf-8", "surrogateescape")).hexdigest()[:16]
+    folder = place.own_folder(FOLDER) / REFERENCES / mark
+    make_folder(folder)
+    paths = {view: folder / f"{view}.png" for view in views}
+    for view, path in paths.items():
+        if not path.is_file() or path.read_bytes() != views[view]:
+            write_whole(path, views[view])
+    return paths
 
 
 def _why_never(task: Task) -> str | None:
-    if _can_be_built(task):
+    if task.has_program:
         return None
     return "This task brings no known-good program, so that there is nothing to draw"
 

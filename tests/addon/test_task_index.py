@@ -87,15 +87,15 @@ def test_a_pack_is_opened_by_its_folder_or_its_file(pack):
     before = bundled.index()
     for path in (pack, pack.parent, pack / "task.json"):
         found = bundled.open_pack(path)
-        assert [task.id for task in found] == ["timber/my_cabin"]
+        assert [task.id for task in found.tasks] == ["timber/my_cabin"]
     assert bundled.index() is before, "reading alone offers nothing"
-    bundled.offer(found)
+    bundled.offer(found.tasks)
     assert bundled.find("timber/my_cabin").title == "Mine" and bundled.is_own("timber/my_cabin")
     assert bundled.variants("timber/my_cabin")[0].id == "sound"
     assert find(bundled.index(), "mine") == ("timber/my_cabin",)
     file = pack / "task.json"
     file.write_text(file.read_text().replace('"Mine"', '"Changed"'))
-    bundled.offer(bundled.open_pack(pack))
+    bundled.offer(bundled.open_pack(pack).tasks)
     assert bundled.find("timber/my_cabin").title == "Changed", "opened again it is read again"
 
 
@@ -112,7 +112,7 @@ def test_a_bundled_id_is_not_taken_over(tmp_path):
     shutil.copytree(load_task("timber/cabin").path, folder)
     with pytest.raises(TaskError, match="comes with Plumbline; give its folder"):
         bundled.open_pack(folder)
-    bundled.offer(bundled.open_pack(load_task("timber/cabin").path))
+    bundled.offer(bundled.open_pack(load_task("timber/cabin").path).tasks)
     assert not bundled.is_own("timber/cabin") and len(bundled.index()) == 8
 
 

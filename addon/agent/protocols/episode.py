@@ -12,7 +12,7 @@ from ....tasks import Task
 from ...ranking import findings_of, grouped
 from ...scene.cameras import VIEWS
 from .. import feedback
-from ..agents import Target, Workshop
+from ..agents import Target, Workshop, shown_views
 from ..bench import UNDRAWABLE, BenchError, Execution, Scene
 from ..budget import Budget
 from ..kinds import Scope, TaskKind
@@ -92,17 +92,17 @@ class Episode:
     def head(self, name: str, **facts: object) -> Message:
         """The first message: the task, and the target's views where there are any."""
         shown = self.target_pictures()
-        cameras = self.render("cameras" if shown else "no_pictures")
+        known = "cameras" if self.task.has_program else "references"
+        cameras = self.render(known if shown else "no_pictures")
         reminder = self.render("reminder") if self.options.reserve_last_launch else ""
         return user(self.render(name, pictures=cameras, reminder=reminder, **facts), shown)
 
     def target_pictures(self) -> list[Picture]:
-        """The target's views in the order of the camera table.
+        """The target's views in the order of the camera table, those of the task itself first.
 
-        None where there is no target or the model reads no pictures.
+        None where there are none or the model reads no pictures.
         """
-        target = self.looks.target if self.options.pictures else None
-        views = target.views if target else {}
+        views = shown_views(self.task, self.looks.target) if self.options.pictures else {}
         return [Picture(views[name], name) for name in VIEWS if name in views]
 
     def inventory(self, structure: Mapping[str, Any] | None) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ....tasks import Task, TaskError
-from ..agents import Assignment, Built, Fault, Target, Workshop
+from ..agents import Assignment, Built, Fault, Workshop, shown_views
 from ..bench import Execution
 from ..budget import Budget
 from ..kinds import kind_for
@@ -82,8 +82,8 @@ class ToolAgent:
         budget = Budget(workshop.limits, workshop.clock)
         system = system_prompt(tools)
         with budget.aside():
-            target = workshop.target() if settings.pictures else None
-        head = task_message(task, workshop.profile, box.budgets, settings.keep_last, target)
+            views = shown_views(task, workshop.target()) if settings.pictures else {}
+        head = task_message(task, workshop.profile, box.budgets, settings.keep_last, views)
         workshop.transcript.event(
             "episode",
             task=task.id,
@@ -167,11 +167,11 @@ def task_text(task: Task, profile: str, budgets: Budgets, keep_last: bool) -> st
 
 
 def task_message(
-    task: Task, profile: str, budgets: Budgets, keep_last: bool, target: Target | None
+    task: Task, profile: str, budgets: Budgets, keep_last: bool, views: Mapping[str, bytes]
 ) -> Message:
     """The first message of an episode, with pictures of what is to be built where there are any."""
     parts: list[Part] = [Text(task_text(task, profile, budgets, keep_last))]
-    for name, png in (target.views if target else {}).items():
+    for name, png in views.items():
         parts += [Text(f"The house as it should become, view {name}:"), Picture(png, name)]
     return Message("user", tuple(parts))
 

@@ -1,0 +1,156 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Reads one task from its folder, its twins and its origin; the first fault is said."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from ..checks.timber.brief import BriefError, TimberBrief
+from .fields import (
+    check_constraints,
+    check_program,
+    is_number,
+    object_of,
+    only_fields,
+    read_object,
+    text_of,
+)
+from .model import POLICY_FIELDS, Task, TaskError, Twin
+from .packs import folder
+from .packs.origin import PackOrigin
+from .packs.pack import Pack
+from .packs.recipe import Recipe, RecipeError
+
+#: Kind -> what turns a task's ``brief`` into values for its checks, raising ``ValueError``.
+KINDS: dict[str, Callable[[Mapping[str, Any]], Any]] = {"timber": TimberBrief.from_mapping}
+
+_TEXTS = ("id", "kind", "title", "style", "description")
+_TASK_FIELDS = (*_TEXTS, "constraints", "brief")
+# Field of a task's policy -> (an entry for messages, how entries look).
+_POLICY_ENTRIES = {
+    "imports": ("scipy.spatial", re.compile(r"[a-zA-Z]\w*(\.[a-zA-Z]\w*)*")),
+    "operators": ("ptcache.bake_all", re.compile(r"[a-z]\w*\.([a-z]\w*|\*)")),
+    "data": ("texts", re.compile(r"[a-z]\w*")),
+    "blender": ("bpy.app.handlers", re.compile(r"bpy(\.[a-zA-Z]\w*)+")),
+    "attributes": ("driver_add", re.compile(r"[a-zA-Z]\w*")),
+}
+_EXPECTED_FIELDS = ("title", "defect", "verdict", "root", "consequences")
+
+
+def read_task(place: Path) -> Pack:
+    """The task in a folder, and what is wrong with its pictures."""
+    file = place / "task.json"
+    data = read_object(file)
+    only_fields(file, "", data, (*_TASK_FIELDS, "policy", "generated"), required=_TASK_FIELDS)
+    for name in _TEXTS:
+        text_of(file, name, data[name])
+    kind = data["kind"]
+    if kind not in KINDS:
+        raise TaskError(file, "kind", f"unknown kind {kind!r}", f"known: {', '.join(KINDS)}")
+    wanted = f"{kind}/{place.resolve().name}"
+    if data["id"] != wanted:
+        raise TaskError(file, "id", f"{data['id']!r} is not KIND/FOLDER", f"write {wanted!r}")
+    check_constraints(file, data["constraints"])
+    brief = object_of(file, "brief", data["brief"])
+    try:
+        KINDS[kind](brief)
+    except BriefError as error:
+        raise TaskError(file, "brief", str(error), "see the fields of the brief") from None
+    origin, faults = _read_origin(file, data.get("generated"))
+    if origin is None:
+        check_program(place / "build.py")
+    twin_folders = sorted(f for f in (place / "twins").glob("*") if f.is_dir() and _visible(f))
+    task = Task(
+        **{name: data[name] for name in _TASK_FIELDS},
+        path=place,
+        twins=tuple(map(_read_twin, twin_folders)),
+        policy=_read_policy(file, data.get("policy", {})),
+        origin=origin,
+    )
+    return Pack((task,), tuple(faults))
+
+
+def _read_origin(file: Path, generated: Any) -> tuple[PackOrigin | None, list[str]]:
+    """Where a generated task has its truth and its pictures; its program is read when it is run."""
+    if generated is None:
+        return None, []
+    try:
+        recipe = Recipe.from_mapping(generated)
+    except RecipeError as error:
+        raise TaskError(file, "generated", str(error), "generate the pack again") from None
+    paths, faults = folder.pictures_in(file.parent)
+    build = file.parent / "build.py"
+    origin = PackOrigin(
+        str(file),
+        recipe,
+        build if build.is_file() else None,
+        pictures=partial(folder.read_pictures, paths),
+    )
+    return origin, faults
+
+
+def _read_policy(file: Path, value: Any) -> dict[str, tuple[str, ...]]:
+    """What programs may use beyond the policy; every entry is a dotted name."""
+    policy = object_of(file, "policy", value)
+    only_fields(file, "policy", policy, POLICY_FIELDS)
+    for name, entries in policy.items():
+        place = f"policy.{name}"
+        example, pattern = _POLICY_ENTRIES[name]
+        if not isinstance(entries, list):
+            raise TaskError(file, place, "not a list", f'write a list such as ["{example}"]')
+        for i, entry in enumerate(entries):
+            if not (isinstance(entry, str) and pattern.fullmatch(entry)):
+                remedy = f'write one such as "{example}"'
+                raise TaskError(file, f"{place}[{i}]", f"{entry!r} is no such name", remedy)
+    return {name: tuple(entries) for name, entries in policy.items()}
+
+
+def _visible(folder: Path) -> bool:
+    return not folder.name.startswith((".", "__"))
+
+
+def _read_twin(folder: Path) -> Twin:
+    file = folder / "expected.json"
+    data = read_object(file)
+    only_fields(file, "", data, _EXPECTED_FIELDS, required=_EXPECTED_FIELDS)
+    for name in ("title", "defect"):
+        text_of(file, name, data[name])
+    if data["verdict"] != "failed":
+        raise TaskError(file, "verdict", f"{data['verdict']!r}", 'a flawed twin has "failed"')
+    _check_expected(file, "root", data["root"])
+    if not isinstance(data["consequences"], list):
+        raise TaskError(file, "consequences", "not a list", "write [] if nothing follows")
+    for i, consequence in enumerate(data["consequences"]):
+        _check_expected(file, f"consequences[{i}]", consequence)
+    check_program(folder / "patch.py")
+    return Twin(folder.name, data["title"], data["defect"], data, folder)
+
+
+def _check_expected(file: Path, place: str, value: Any) -> None:
+    data = object_of(file, place, value)
+    ways = ("subject", "place", "line")
+    only_fields(file, place, data, ("check", *ways), required=("check",))
+    text_of(file, f"{place}.check", data["check"])
+    if sum(way in data for way in ways) != 1:
+        remedy = 'name the member in "subject", or "place" as [x, y, z] where one is missing'
+        raise TaskError(file, place, "needs one of subject, place and line", remedy)
+    if "subject" in data:
+        text_of(file, f"{place}.subject", data["subject"])
+    elif "place" in data:
+        _point(file, f"{place}.place", data["place"])
+    else:
+        line = data["line"]
+        if not (isinstance(line, list) and len(line) == 2):
+            remedy = "write both ends of the missing member, [[x, y, z], [x, y, z]]"
+            raise TaskError(file, f"{place}.line", f"{line!r} is no line", remedy)
+        for i, point in enumerate(line):
+            _point(file, f"{place}.line[{i}]", point)
+
+
+def _point(file: Path, place: str, value: Any) -> None:
+    if not (isinstance(value, list) and len(value) == 3 and all(map(is_number, value))):
+        raise TaskError(file, place, f"{value!r} is no point", "write [x, y, z] in m")
