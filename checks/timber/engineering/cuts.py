@@ -229,8 +229,10 @@ def measure_seats(
     rise = top[:, 2] - underside[:, 2]
     notch = (rise - low * tangent) * cosine
     # The member must pass over the support, not under it: its centre line above its middle.
-    lateral = np.einsum(
-        "kd,kd->k", plan[:, 0], (frame.center[support] - frame.center[member])[:, :2]
+    lateral = _crossing(
+        plan[:, 0],
+        frame.axes[support, 0, :2],
+        (frame.center[support] - frame.center[member])[:, :2],
     )
     above = frame.center[member, 2] + lateral * tangent >= frame.center[support, 2]
     found &= above & (notch >= -(reach + table.SLACK))
@@ -253,6 +255,18 @@ def measure_seats(
         (np.stack([low, high], axis=1) / cosine[:, None])[keep],
         spot[keep],
     )
+
+
+def _crossing(along: Floats, across: Floats, apart: Floats) -> Floats:
+    """How far along ``along`` (k, 2), from its origin, lines in plan cross; 0 if they never do.
+
+    The other lines go through ``apart`` (k, 2) in direction ``across`` (k, 2). Hips and valleys
+    pass over plates diagonally, whose own middles may be far away.
+    """
+    turn = along[:, 0] * across[:, 1] - along[:, 1] * across[:, 0]
+    reach = apart[:, 0] * across[:, 1] - apart[:, 1] * across[:, 0]
+    met = np.abs(turn) > 1e-9
+    return np.asarray(np.where(met, reach / np.where(met, turn, 1.0), 0.0))
 
 
 @dataclass(frozen=True)
