@@ -21,6 +21,8 @@ from .volume import Lumber, Opening, Volume
 Framed = tuple[Opening, tuple[float, int, float]]
 #: Joints of plates stay this far from openings, m: no piece of plate is shorter than a block.
 CLEAR = 0.500
+#: ... and joints of upper plates this far from valleys, m, that sit on them.
+VALLEY_CLEAR = 0.250
 
 
 @dataclass(frozen=True)
@@ -60,7 +62,8 @@ def walls(frame: Frame, volume: Volume, lumber: Lumber, storey: int) -> None:
     framed = list(zip(volume.openings, lumber.headers, strict=True))
     for number, (line, upper) in enumerate(lines):
         here = [f for f in framed if f[0].storey == storey and line.tag[0] == f[0].wall]
-        wall(frame, line, floor, height, volume.grid, here, upper, number)
+        corners = [edge for gap in volume.gaps.get(line.tag[0], ()) for edge in gap]  # type: ignore[call-overload]
+        wall(frame, line, floor, height, volume.grid, here, upper, number, corners)
 
 
 def wall(
@@ -72,12 +75,14 @@ def wall(
     openings: Sequence[Framed] = (),
     upper: tuple[float, float] | None = None,
     number: int = 0,
+    corners: Sequence[float] = (),
 ) -> None:
     """One framed wall.
 
     ``floor`` is the height of its bottom plate's underside, ``height`` the length of its studs, m.
     Studs stand at multiples of ``grid`` (their left edges) and at both ends. ``upper`` are the ends
-    of the upper top plate (``None``: none). ``number`` spreads the joints of walls.
+    of the upper top plate (``None``: none). ``number`` spreads the joints of walls;
+    at ``corners``, m, valleys sit on the upper plate and no joint is near.
     """
     bottom, top = floor + T, floor + T + height
     start, end = line.start, line.end
@@ -91,7 +96,7 @@ def wall(
     _bottom_plate(frame, line, (floor, bottom), below, openings)
     run(frame, "TopPlate", line.tag, line.axis, (start, end), line.across, (top, top + T), below)
     if upper is not None:
-        studs = [s + T / 2 for s in kept[1:-1]]
+        studs = [s + T / 2 for s in kept[1:-1] if all(abs(s - c) >= VALLEY_CLEAR for c in corners)]
         above = joints(*upper, studs, shift=(1 - number % 3) * grid, away=below)
         z = (top + T, top + 2 * T)
         run(frame, "TopPlate", f"{line.tag}_Upper", line.axis, upper, line.across, z, above)

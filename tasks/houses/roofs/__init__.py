@@ -12,6 +12,8 @@ from collections.abc import Callable
 from ..frame import Frame
 from ..volume import Lumber, Volume
 from .gable import gable
+from .hip import hip_roof
+from .valley import junction, wing
 
 Framer = Callable[[Frame, Volume, Lumber], None]
 
@@ -21,4 +23,10 @@ def no_roof(frame: Frame, volume: Volume, lumber: Lumber) -> None:
 
 
 #: Name -> framer, as :attr:`.volume.Volume.roof` names it.
-ROOFS: dict[str, Framer] = {"none": no_roof, "gable": gable}
+ROOFS: dict[str, Framer] = {
+    "none": no_roof,
+    "gable": gable,
+    "hip": hip_roof,
+    "junction": junction,
+    "wing": wing,
+}

@@ -14,7 +14,8 @@ from ..frame import Frame, pieces
 from ..levels import T
 from ..parameters import HouseParameters, ParameterError
 from ..roofs.a_frame import HEADER, HEEL, STUD, AFrame, Opening, couples, gable
-from ..roofs.depths import DEPTHS, joist_depth, rafter_depth
+from ..sizing import levels_for, rafter_depth
+from ..wood import DEPTHS
 from .style import Design, Ranges, Sized, Style
 
 #: Pitches at which the feet of rafters are still cut to a plate, degrees (ours).
@@ -53,15 +54,14 @@ def design(parameters: HouseParameters) -> Design:
 
 def sizes(parameters: HouseParameters) -> tuple[AFrame, float]:
     """The roof and the depth of the joists."""
-    grid, brief = parameters.spacing, parameters.brief()
+    grid = parameters.spacing
     bays, across = (
         max(1, round((side - T) / grid))
         for side in (parameters.footprint_x, parameters.footprint_y)
     )
     width, angle = across * grid + T, radians(parameters.pitch)
-    joist = joist_depth(brief, grid, width / 2 - T)
-    run = (width - T) / 2
-    depth = rafter_depth(brief, grid, run, run / cos(angle))
+    joist = levels_for(parameters, [width / 2 - T], storeys=1).joists[0]
+    depth = rafter_depth(parameters, (width - T) / 2 / cos(angle))
     # The plate takes the whole cut of the feet, and 38 mm of it lie inside their undersides.
     foot = depth / 2 * (1 / sin(angle) + sin(angle)) + HEEL + BEARING + 0.001
     sole = next((d for d in DEPTHS if d >= foot), 0.0)
