@@ -155,10 +155,17 @@ class Tracer:
         return plate, UNDER, self._middle_of_gap(plate, t)
 
     def _middle_of_gap(self, plate: int, t: float) -> float:
-        """Middle of the stretch without support that ``t`` lies in: one stretch is one hole."""
+        """Middle of the stretch without support that ``t`` lies in: one stretch is one hole.
+
+        A stretch that runs out to one end of the plate lacks its support there.
+        """
         half = float(self.joints.frame.half[plate, 0])
-        left = max((b for _, b in self.path.places[plate] if b <= t), default=-half)
-        right = min((a for a, _ in self.path.places[plate] if a >= t), default=half)
+        left = max((b for _, b in self.path.places[plate] if b <= t), default=None)
+        right = min((a for a, _ in self.path.places[plate] if a >= t), default=None)
+        if left is None and right is None:
+            return 0.0
+        if left is None or right is None:
+            return round(-half if left is None else half, 3)
         return round(0.5 * (left + right), 3)
 
     def _fails_at(self, plate: int, spot: Floats) -> bool:
@@ -191,6 +198,13 @@ class Tracer:
         ridge = self.rules.ridge_of.get(member, -1)
         if ridge >= 0 and not self.path.supported[ridge]:
             causes.append((ridge, frame.center[ridge]))
+        elif ridge >= 0:
+            # Couples hold the ridge up, but what carried it from below, and this with it, is gone.
+            causes += [
+                (int(supports.carrier[row]), supports.spot[row])
+                for row in self.below.get(ridge, ())
+                if not self.path.supported[int(supports.carrier[row])]
+            ]
         return sorted(causes, key=lambda c: (round(float(c[1][2]), 3), c[0]))
 
     def _own_fault(self, member: int) -> Hole | None:
@@ -292,22 +306,28 @@ class Tracer:
         return at
 
     def _cluster(self, holes: list[Hole]) -> list[list[Hole]]:
-        """Holes of one kind in steps of at most a bay; all missing ties are one."""
+        """Holes of one kind in steps of at most a bay; all missing ties are one.
+
+        What ends at a missing ridge or beam from below and what leans against it lack the same.
+        """
         spots = np.array([self.spot(h) for h in holes]).reshape(-1, 3)
         groups: list[list[Hole]] = []
-        for lacks in sorted({h[1] for h in holes}):
-            same = np.array([k for k, h in enumerate(holes) if h[1] == lacks])
-            reach = 1e6 if lacks == TIE else table.SAME_PLACE
-            groups += [[holes[same[k]] for k in g] for g in neighbours(spots[same], reach)]
+        for kinds in ((ONE_SIDE,), (TIE,), (UNDER, TOP)):
+            same = np.array([k for k, h in enumerate(holes) if h[1] in kinds], dtype=np.intp)
+            if len(same):
+                reach = 1e6 if TIE in kinds else table.SAME_PLACE
+                groups += [[holes[same[k]] for k in g] for g in neighbours(spots[same], reach)]
         return groups
 
     def _root(self, group: list[Hole]) -> Root:
         spots = np.array([self.spot(h) for h in group])
         group = [group[k] for k in in_line(spots, np.arange(len(group)))]
+        # What most of them lack is what is missing; those are named first.
+        kinds = [h[1] for h in group]
+        lacks = max(dict.fromkeys(kinds), key=kinds.count)
+        group.sort(key=lambda h: h[1] != lacks)
         members = list(dict.fromkeys(h[0] for h in group))
         partly = len(members) > 1 or any(
             self.path.supported[m] or self._possible(m) for m in members
         )
-        if group[0][1] == ONE_SIDE:
-            partly = False
-        return Root(members, spots, group[0][1], partly)
+        return Root(members, spots, lacks, partly and lacks != ONE_SIDE)

@@ -169,8 +169,10 @@ def _cause(finding: Finding, roots: _Roots) -> Finding | None:
     places = _segments(finding)
     # An end that sticks out has lost its support where something is missing below it.
     unheld = finding.check == "cantilever"
+    # So has an end that is connected to nothing where something is missing.
+    loose = finding.check == "dual_end_connection"
     candidates = named | roots.at_place(finding.subject) if is_place else set(named)
-    if is_place or unheld:
+    if is_place or unheld or loose:
         candidates |= roots.near(places, _FARTHEST)
     for index in sorted(candidates):
         root = roots.findings[index]
@@ -182,7 +184,7 @@ def _cause(finding: Finding, roots: _Roots) -> Finding | None:
             reach = table.SAME_FAULT
         elif root.subject_kind == "place":
             reach = table.SAME_FAULT if unheld else table.SAME_PLACE
-        elif root.check in WRONG_MEMBERS:
+        elif root.check in WRONG_MEMBERS and not (loose and not is_place):
             reach = table.AT_MEMBER
         else:
             continue

@@ -72,8 +72,10 @@ def _root_finding(joints: Joints, root: Root) -> Finding:
     lone = len(root.members) == 1
     if root.lacks == TOP and lone:
         gap, support = short_of(joints, first)
+    # A cripple that is nailed to the plate above it is where it belongs: what it stood on is gone.
+    hangs = lone and gap is None and bool(frame.upright[first]) and _connected(joints, first)
     moved = lone and support is not None and root.lacks != TIE and not _fits(gap)
-    if moved or not (root.partly or _fits(gap)):
+    if moved or not (root.partly or hangs or _fits(gap)):
         subject, missing = names[0], False
         foundation = frame.roles.category[first] == "foundation"
         message = _sentence_member(names[0], root, gap, support, foundation)
@@ -102,6 +104,13 @@ def _root_finding(joints: Joints, root: Root) -> Finding:
         else CLAUSE,
         detail={**_detail(joints, root), **_gap(joints, root, spot, measured)},
     )
+
+
+def _connected(joints: Joints, member: int) -> bool:
+    """Whether anything that is judged touches a member or is fastened to it."""
+    pairs, judged = joints.pairs, joints.frame.judged
+    near = pairs.connected & ((pairs.i == member) | (pairs.j == member))
+    return bool((judged[pairs.i[near]] & judged[pairs.j[near]]).any())
 
 
 def _gap(joints: Joints, root: Root, spot: Floats, gap: float | None) -> dict[str, list[float]]:

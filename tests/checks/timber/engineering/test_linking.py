@@ -96,3 +96,17 @@ def test_of_two_findings_under_one_key_the_root_stays_a_root():
     assert root.is_root and root.related == ("Stud_2",)
     assert other.follows == "load_path:Plate_1"
     assert linked["dual_end_connection"][0].follows == "clash:Stud_1"
+
+
+def test_an_end_connected_to_nothing_follows_from_what_is_missing_there():
+    hole = finding(
+        "load_path", "place at the top of Rafter_S_1 to Rafter_N_9", (2, 2, 4), "place",
+        ["Rafter_S_1", "Rafter_N_9"], places=[[0.4, 2, 4], [3.6, 2, 4]],
+    )  # fmt: skip
+    near = finding("dual_end_connection", "Stud_Gable", (0.02, 2.0, 3.9))
+    far = finding("dual_end_connection", "Stud_Far", (0.02, 0.5, 3.9))
+    linked = link({"load_path": [hole], "dual_end_connection": [near, far]})
+    assert roots(linked) == [
+        ("load_path", hole.subject),
+        ("dual_end_connection", "Stud_Far"),
+    ]

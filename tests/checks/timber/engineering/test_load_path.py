@@ -197,3 +197,60 @@ def test_a_foundation_course_that_hangs_between_its_corners_is_missed_below():
     assert root.subject == "place below Foundation_1"
     assert root.location[0] == pytest.approx(2.5, abs=0.1)
     assert "Stud_6" in fallen(hung) and "Stud_0" not in fallen(hung)
+
+
+def test_a_sill_under_joists_and_the_end_of_a_rim_is_one_missing_member():
+    frame = gables.Frame()
+    sizes = {"S": 0.0, "M": 2.0, "N": 4.0}
+    for tag, low in sizes.items():
+        frame.box(f"Sill_{tag}", (0, low, 0), (3.0, low + 0.14, 0.038))
+    for k in range(1, 7):
+        frame.box(f"Joist_S_{k}", (k * 0.4, 0, 0.038), (k * 0.4 + 0.038, 2.07, 0.273))
+        frame.box(f"Joist_N_{k}", (k * 0.4, 2.07, 0.038), (k * 0.4 + 0.038, 4.14, 0.273))
+    frame.box("RimJoist_W", (0, 0, 0.038), (0.038, 4.14, 0.273))
+    frame.box("BottomPlate_W", (0, 0, 0.273), (0.089, 4.14, 0.311))
+    for k in range(10):
+        frame.box(f"Stud_W_{k}", (0, k * 0.4, 0.311), (0.089, k * 0.4 + 0.038, 2.6))
+    sound = frame.structure()
+    assert judged(sound) == ()
+    (root,) = roots(without(sound, "Sill_S"))
+    assert {"Joist_S_1", "Joist_S_6", "RimJoist_W"} <= set(root.related)
+
+
+def test_a_missing_ridge_is_missed_by_what_propped_it_as_well(house):
+    """A brace under the ridge and the rafters against it lack one and the same member."""
+    ridge = house.names.index("Ridge_01")
+    low = house.aabb[0][ridge, 2]
+    middle = house.center[ridge, 0]
+    frame = gables.Frame()
+    frame.box(
+        "Post_M",
+        (middle - 0.6, gables.WIDTH / 2 - 0.045, 0.038 + gables.JOIST),
+        (middle - 0.511, gables.WIDTH / 2 + 0.045, low),
+    )
+    along = np.array([1.0, 0.0, 1.0]) / np.sqrt(2.0)
+    length = 0.5
+    tip = np.array([middle - 0.1, gables.WIDTH / 2, low])
+    axes = np.array([along, [-along[2], 0.0, along[0]], [0.0, -1.0, 0.0]])
+    frame.oriented("Brace_M", tip - along * length / 2, axes, (length, 0.089, 0.038))
+    more = frame.structure()
+    both = TimberStructure.from_boxes(
+        (*house.names, *more.names),
+        np.concatenate([house.center, more.center]),
+        np.concatenate([house.axes, more.axes]),
+        2.0 * np.concatenate([house.half, more.half]),
+    )
+    tops = [f for f in roots(without(both, "Ridge_01")) if f.location[2] > 3.5]
+    assert [f.subject.startswith("place at the top of Rafter") for f in tops] == [True]
+
+
+def test_a_lone_cripple_whose_header_is_gone_is_no_member_out_of_place():
+    frame = gables.Frame()
+    frame.box("Sill", (0, 0, 0), (3.0, 0.089, 0.038))
+    for k, x in enumerate((0.0, 0.4, 0.8, 1.6, 2.0, 2.4, 2.962)):
+        frame.box(f"Stud_{k}", (x, 0, 0.038), (x + 0.038, 0.089, 2.4))
+    frame.box("TopPlate", (0, 0, 2.4), (3.0, 0.089, 2.438))
+    frame.box("Cripple", (1.2, 0, 2.1), (1.238, 0.089, 2.4))
+    (root,) = roots(frame.structure())
+    assert root.subject == "place below Cripple"
+    assert root.subject_kind == "place"
