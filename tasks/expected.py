@@ -33,11 +33,16 @@ class ExpectedFinding:
     """One finding that must come: a ``check``, and a ``subject`` (a member) or a ``line``.
 
     ``line`` holds both ends of the axis of what is missing; they are the same for a mere place.
+    ``instead`` are members that may be named as well: of two that clash either is right, and a post
+    may be said to end in the air where its footing is missing. ``reach`` is how far from the line
+    the finding may lie, m.
     """
 
     check: str
     subject: str | None = None
     line: tuple[Point, Point] | None = None
+    instead: tuple[str, ...] = ()
+    reach: float = PLACE_TOLERANCE
 
     @classmethod
     def from_mapping(cls, data: Mapping[str, Any]) -> ExpectedFinding:
@@ -51,12 +56,13 @@ class ExpectedFinding:
         """Whether ``finding`` is the one meant."""
         if finding.check != self.check:
             return False
-        if self.line is None:
-            return finding.subject_kind == "member" and finding.subject == self.subject
+        if finding.subject_kind == "member":
+            return finding.subject == self.subject or finding.subject in self.instead
         return (
-            finding.subject_kind == "place"
+            self.line is not None
+            and finding.subject_kind == "place"
             and finding.location is not None
-            and _distance(finding.location, *self.line) <= PLACE_TOLERANCE
+            and _distance(finding.location, *self.line) <= self.reach
         )
 
     def __str__(self) -> str:
