@@ -14,7 +14,11 @@ from .style import Design, Ranges, Style
 
 #: Style -> module of this package with its ``STYLE``; only the one asked for is imported.
 MODULES: dict[str, str] = {
+    "Z-Plan": "z_plan",
+    "Cruciform": "cruciform",
+    "Courtyard": "courtyard",
     "A-Frame": "a_frame",
+    "Barn": "barn",
     "Carriage": "carriage",
     "Colonial": "colonial",
     "Farmhouse": "farmhouse",
