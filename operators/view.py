@@ -7,7 +7,7 @@ import bpy
 
 from ..addon import review
 from ..addon.colouring import MODES
-from ..addon.session import viewing
+from ..addon.session import ghosts, texts, viewing
 
 
 def _needs_review(cls: type[bpy.types.Operator], context: bpy.types.Context) -> bool:
@@ -88,4 +88,39 @@ class PLUMBLINE_OT_margin_of(bpy.types.Operator):
         return {"FINISHED"}
 
 
-CLASSES = (PLUMBLINE_OT_cycle_colours, PLUMBLINE_OT_isolate_finding, PLUMBLINE_OT_margin_of)
+class PLUMBLINE_OT_list_differences(bpy.types.Operator):
+    """List in a Text Editor what differs from the target, member by member, with the way back"""
+
+    bl_idname = "plumbline.list_differences"
+    bl_label = "List What Differs"
+    bl_description = __doc__
+
+    @classmethod
+    def poll(cls, context: bpy.types.Context) -> bool:
+        """Needs a comparison that may be seen."""
+        if not _needs_review(cls, context):
+            return False
+        why = ghosts.withheld(context)
+        known = ghosts.of(review.of(context.scene))
+        if why is None and (known is None or not known.findings):
+            why = "Nothing is known to differ: turn on Ghosts of the target first"
+        if why is not None:
+            cls.poll_message_set(why)
+        return why is None
+
+    def execute(self, context: bpy.types.Context) -> set[Any]:
+        """Write the list and show it."""
+        found = review.of(context.scene)
+        name = f"{context.scene.name}: differences"
+        text = texts.put(f"differences/{found.serial}", name, ghosts.listing(ghosts.of(found)))
+        if not texts.show(context, text):
+            self.report({"INFO"}, f"{text.name} lies among the texts")
+        return {"FINISHED"}
+
+
+CLASSES = (
+    PLUMBLINE_OT_cycle_colours,
+    PLUMBLINE_OT_isolate_finding,
+    PLUMBLINE_OT_margin_of,
+    PLUMBLINE_OT_list_differences,
+)

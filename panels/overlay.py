@@ -76,8 +76,12 @@ def draw_solids() -> None:
 
 
 def _pictures(now: Here, context: bpy.types.Context) -> list[Picture]:
-    """The load path that is asked for, then the chosen finding's picture."""
-    every = (overlay_shown.path(now, context), overlay_shown.picture(now, context))
+    """Ghosts of the target and the load path, if asked for, then the chosen finding's picture."""
+    every = (
+        overlay_shown.target(now, context),
+        overlay_shown.path(now, context),
+        overlay_shown.picture(now, context),
+    )
     return [made for made in every if made is not None]
 
 
@@ -109,18 +113,29 @@ def draw_label() -> None:
     size = TEXT_SIZE * context.preferences.system.ui_scale
     board = Board(context, free, _square(), size)
     covered = taken(context, free)
-    legend = now.colours.legend if now.colours is not None else None
-    if legend is not None and now.state.legend:
-        hud = last_operator(context)
-        low = free.low if hud is None else max(free.low, hud.high + size * 0.6)
-        place = overlay_legend.draw(board, legend, low)
-        covered += [place] if place is not None else []
+    if now.state.legend:
+        covered += _draw_legends(board, now)
     if now.look.label:
         for made in pictures:
             covered += draw_words(board, made.words, now.found.unit, now.look.palette, covered)
         chosen = overlay_shown.picture(now, context)
         if chosen is not None and chosen.anchor is not None:
             _draw_label(board, now, chosen, covered)
+
+
+def _draw_legends(board: Board, now: Here) -> list[Rect]:
+    """What the colours mean, and above it what the ghosts mean; returns what they cover."""
+    hud = last_operator(board.context)
+    gap = board.size * 0.6
+    low = board.free.low if hud is None else max(board.free.low, hud.high + gap)
+    covered: list[Rect] = []
+    colours = now.colours.legend if now.colours is not None else None
+    for legend in (colours, overlay_shown.target_legend(now, board.context)):
+        place = overlay_legend.draw(board, legend, low) if legend is not None else None
+        if place is not None:
+            covered.append(place)
+            low = place.high + gap
+    return covered
 
 
 def _draw_label(board: Board, now: Here, chosen: Picture, covered: list[Rect]) -> None:

@@ -13,14 +13,16 @@ import numpy as np
 from bpy.app.handlers import persistent
 
 from ..addon import review as reviews
-from ..addon.colouring import LOUD, QUIET, Colours, colours_of
+from ..addon.colouring import LOUD, QUIET, Colours, Legend, colours_of
 from ..addon.painted import faded
 from ..addon.palette import RGB
 from ..addon.pictures.drawing import Picture, Shown, Subjects
+from ..addon.pictures.ghosts import ghost_picture
+from ..addon.pictures.ghosts import legend as ghost_legend
 from ..addon.pictures.kind import pictures_of
 from ..addon.pictures.solids import grown
 from ..addon.preferences import Look, look
-from ..addon.session import blind, standing, viewing
+from ..addon.session import blind, ghosts, standing, viewing
 from ..addon.session.standing import Mask, Standing
 from ..addon.units import length_words
 from . import overlay_batches
@@ -253,6 +255,51 @@ def path(now: Here, context: bpy.types.Context) -> Picture | None:
     made: Picture | None = keep(
         ("path", found.serial, name, units),
         lambda: pictures.path(found.explained, found.subjects, name, length_words(units)),
+    )
+    return made
+
+
+def compared(now: Here, context: bpy.types.Context) -> ghosts.Compared | None:
+    """What is known against the target, if that is asked for and may be seen; else it is begun."""
+    if not now.state.target or ghosts.withheld(context) or ghosts.task_of(now.found) is None:
+        return None
+    known = ghosts.of(now.found)
+    if known is None:
+        ghosts.soon()
+    return known
+
+
+def target(now: Here, context: bpy.types.Context) -> Picture | None:
+    """The ghosts of what differs from the target."""
+    known = compared(now, context)
+    if known is None or not known.findings:
+        return None
+    # Of members that were moved since, or are not in sight, only their places are drawn.
+    seen = now.visible & ~now.stand.moved
+    key = ("target", now.found.serial, seen.tobytes() if not seen.all() else b"")
+
+    def make() -> Picture:
+        subjects = now.found.subjects
+        return ghost_picture(
+            known.findings, subjects if seen.all() else _restricted(subjects, seen)
+        )
+
+    made: Picture = keep(key, make)
+    return made
+
+
+def target_legend(now: Here, context: bpy.types.Context) -> Legend | None:
+    """What the ghosts mean; a sentence while they are made, and where nothing differs."""
+    if not now.state.target or ghosts.withheld(context) or ghosts.task_of(now.found) is None:
+        return None
+    known = ghosts.of(now.found)
+    if known is None:
+        note = "is being compared"
+    else:
+        note = "" if known.findings else "can't be told" if known.why else "nothing differs"
+    made: Legend = keep(
+        ("target legend", now.found.serial, note, now.look.palette),
+        lambda: ghost_legend(known.findings if known else (), now.look.palette, note),
     )
     return made
 

@@ -5,7 +5,9 @@ import bpy
 
 from ..addon import review
 from ..addon.colouring import measured_checks
-from ..addon.session import blind, standing, viewing
+from ..addon.i18n import say, say_count
+from ..addon.runs.wording import printable
+from ..addon.session import blind, ghosts, standing, viewing
 from ..addon.words import check_title
 from .overlay_shown import active_member, keep
 from .text import wrapped
@@ -81,6 +83,10 @@ class PLUMBLINE_PT_colours(bpy.types.Panel):
         layout.prop(state, "load_path", icon="SORT_ASC")
         if state.load_path:
             _say_whose(layout, context, found)
+        if ghosts.task_of(found) is not None:
+            layout.prop(state, "target", icon="MOD_BUILD")
+            if state.target:
+                _say_differences(layout, context, found)
 
 
 def _say_whose(
@@ -94,6 +100,52 @@ def _say_whose(
         wrapped(layout, context, "Select a member of the structure to see its path", icon="INFO")
     else:
         wrapped(layout, context, f"Load of {name}")
+
+
+def _how_many(kind: str, number: int) -> str:
+    """How many members differ in a way, in words."""
+    if kind == "missing":
+        return say_count(number, "{n} member is missing", "{n} members are missing")
+    if kind == "extra":
+        return say_count(number, "{n} member is extra", "{n} members are extra")
+    if kind == "displaced":
+        return say_count(number, "{n} member is displaced", "{n} members are displaced")
+    if kind == "turned":
+        return say_count(number, "{n} member is turned", "{n} members are turned")
+    return say_count(number, "{n} member has another size", "{n} members have another size")
+
+
+def _say_differences(
+    layout: bpy.types.UILayout, context: bpy.types.Context, found: review.Review
+) -> None:
+    """How the structure differs from its target: by kind, then by role, with the figures."""
+    why = ghosts.withheld(context)
+    if why is not None:
+        wrapped(layout, context, why, icon="INFO")
+        return
+    known = ghosts.of(found)
+    if known is None:
+        ghosts.soon()
+        wrapped(layout, context, "Comparing with the target", icon="SORTTIME")
+        return
+    box = layout.box().column(align=True)
+    for kind, roles in known.by_role.items():
+        column = box.column(align=True)
+        column.label(text=_how_many(kind, sum(roles.values())))
+        for role, number in sorted(roles.items(), key=lambda item: (-item[1], item[0])):
+            name = printable(role) if role else say("without a role")
+            row = column.row()
+            row.separator(factor=2.0)
+            row.label(text=f"{number:,} {name}")
+    if not known.findings and known.why is None:
+        wrapped(box, context, "Nothing differs from the target", icon="CHECKMARK")
+    if known.why is not None:
+        wrapped(box, context, known.why, icon="ERROR")
+    if known.values:
+        figures = "  ".join(f"{name} {value:.3f}" for name, value in known.values.items())
+        box.label(text=figures)
+    if known.findings:
+        layout.operator("plumbline.list_differences", icon="TEXT")
 
 
 CLASSES = (PLUMBLINE_MT_margin_check, PLUMBLINE_PT_colours)

@@ -36,8 +36,7 @@ def wanted(task: Task | None, target: Target | None = None) -> TimberStructure |
 
     That is the ground truth that came with the task, else what its known-good program built.
     """
-    make = getattr(task, "truth", None)
-    truth: TimberStructure | None = make() if callable(make) else None
+    truth = task.truth() if task is not None else None
     if truth is None and target is not None:
         truth = structure_from_plain(target.structure)
     return truth

@@ -82,6 +82,13 @@ class PlumblineViewing(bpy.types.PropertyGroup):
         "to the ground",
         update=_changed,
     )
+    target: bpy.props.BoolProperty(
+        name="Ghosts of the target",
+        description="Show what differs from the known-good building of the task: ghosts of what is "
+        "missing, marks on what is extra, arrows to where displaced members belong. It is no part "
+        "of the verdict",
+        update=_changed,
+    )
 
 
 def state_of(context: bpy.types.Context) -> PlumblineViewing:

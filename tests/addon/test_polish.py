@@ -44,6 +44,7 @@ LEAVES_DATA = {
     *("open_checkpoint", "check_scene", "check_one", "clear_review", "show_tab", "copy_finding"),
     *("filter_check", "filter_role", "note_point", "pause_by_hand", "try_by_hand", "hand_in"),
     *("give_up", "show_by_hand", "open_by_hand_folder", "cycle_colours", "isolate_finding"),
+    "list_differences",
     *("margin_of", "judge_finding", "next_unjudged", "judge_structure", "rate_structure"),
     *("pick_fault", "mark_fault", "say_more", "withdraw_judgment", "toggle_tag"),
     *("export_annotations", "lesson_step", "answer", "quiz_choose", "quiz_point", "save_quiz"),
