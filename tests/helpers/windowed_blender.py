@@ -46,9 +46,14 @@ class WindowedBlender:
 
     @property
     def environment(self) -> dict[str, str]:
-        """This display, and a user folder of its own."""
+        """This display, and a user folder of its own.
+
+        Its compiled shaders as well: a cache that other Blenders with another Mesa write to may
+        change its size while this one has it mapped, which ends it by SIGBUS.
+        """
         return {
             **self.display.environment,
+            "MESA_SHADER_CACHE_DIR": str(self.home / "shaders"),
             "BLENDER_USER_RESOURCES": str(self.home / "user"),
             "PLUMBLINE_BOX": str(self.box),
         }
@@ -107,7 +112,8 @@ class WindowedBlender:
         while not answer.exists():
             if self._process.poll() is not None:
                 raise RuntimeError(
-                    f"Blender ended with code {self._process.returncode}:\n{self.said()}"
+                    f"Blender ended with code {self._process.returncode}:\n"
+                    f"{self._stacks()}\n{self.said()}"
                 )
             if time.monotonic() > deadline:
                 doing = self._stacks()
@@ -128,7 +134,7 @@ class WindowedBlender:
         return self._process is not None and self._process.poll() is None
 
     def _stacks(self) -> str:
-        """Where every Python thread was when Blender had not answered for a minute."""
+        """Where every Python thread was when Blender died or had not answered for a minute."""
         return (self.box / "stacks.txt").read_text(encoding="utf-8", errors="replace")
 
     def said(self) -> str:

@@ -23,6 +23,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 # After so long without a turn of the event loop it writes down where it is, s.
 SILENCE = 60.0
 _stacks = open(BOX / "stacks.txt", "w", encoding="utf-8")  # noqa: SIM115
+faulthandler.enable(file=_stacks)
 _armed = 0.0
 
 _names: dict[str, object] = {"bpy": bpy, "time": time}

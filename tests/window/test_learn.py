@@ -109,7 +109,7 @@ def only(obj, at):
     return True
 result = None
 for obj in window().scene.objects:
-    if accepted(quiz().question.lesson, obj.name):
+    if result is None and accepted(quiz().question.lesson, obj.name):
         corners = [obj.matrix_world @ Vector(c) for c in obj.bound_box]
         middle = sum(corners, Vector()) / 8
         for share in (0.5, 0.3, 0.7, 0.15, 0.85, 0.05, 0.95):
