@@ -26,13 +26,18 @@ _UP = np.array([0.0, 0.0, 1.0])
 
 @dataclass
 class _Columns:
-    """What all views of one frame write to: a batch of members an entry."""
+    """What all views of one frame write to, plain numbers until somebody asks for arrays.
+
+    ``numbers`` has a column for each of: the low and high sides of a box along x, y and z, or the
+    ends of a sloped member (x, x, y, y, z, z); then width and depth, 0 for boxes. ``place`` is the
+    row of ``places`` (turn, offset) that moves a member into the house.
+    """
 
     names: list[str] = field(default_factory=list)
     roles: list[str] = field(default_factory=list)
-    center: list[Floats] = field(default_factory=list)
-    axes: list[Floats] = field(default_factory=list)
-    size: list[Floats] = field(default_factory=list)
+    numbers: tuple[list[float], ...] = field(default_factory=lambda: tuple([] for _ in range(8)))
+    place: list[int] = field(default_factory=list)
+    places: list[tuple[int, tuple[float, float, float]]] = field(default_factory=list)
     count: dict[str, int] = field(default_factory=dict)
 
 
@@ -64,45 +69,43 @@ class Frame:
         ``x``, ``y``, ``z`` are pairs (low, high), m; either side may be an array (k,), and all
         broadcast: ``box("Joist", "S", (left, left + T), (0, depth), (z, z + 0.235))`` is a row.
         """
-        sides = [np.atleast_1d(np.asarray(side, float)) for pair in (x, y, z) for side in pair]
-        x0, x1, y0, y1, z0, z1 = np.broadcast_arrays(*sides)
-        low, high = np.column_stack([x0, y0, z0]), np.column_stack([x1, y1, z1])
-        if not len(low):
-            return
-        if not (high > low).all():
-            raise ValueError(f"a member {role}_{tag} has no size: {low} to {high}")
-        self._put(
-            role, tag, (low + high) / 2, np.broadcast_to(_IDENTITY, (len(low), 3, 3)), high - low
-        )
+        self._put(role, tag, (*x, *y, *z, 0.0, 0.0))
 
     def sloped(self, role: str, tag: str, start: Any, end: Any, width: float, depth: Any) -> None:
         """Members with centre lines from ``start`` (k, 3) to ``end`` (k, 3), m; width level."""
-        start, end = np.broadcast_arrays(
-            np.atleast_2d(np.asarray(start, float)), np.atleast_2d(np.asarray(end, float))
+        ends = np.stack(
+            np.broadcast_arrays(
+                np.atleast_2d(np.asarray(start, float)), np.atleast_2d(np.asarray(end, float))
+            )
         )
-        if not len(start):
-            return
-        run = end - start
-        length = np.linalg.norm(run, axis=1)
-        along = run / length[:, None]
-        side = np.cross(_UP, along)
-        side /= np.linalg.norm(side, axis=1, keepdims=True)
-        axes = np.stack([along, side, np.cross(along, side)], axis=1)
-        depth = np.broadcast_to(np.asarray(depth, float), length.shape)
-        size = np.column_stack([length, np.full_like(length, width), depth])
-        self._put(role, tag, (start + end) / 2, axes, size)
+        if ends.shape[1]:
+            self._put(role, tag, (*ends.transpose(2, 0, 1).reshape(6, -1), width, depth))
 
-    def _put(self, role: str, tag: str, center: Floats, axes: Floats, size: Floats) -> None:
-        columns, k = self._columns, len(center)
+    def _put(self, role: str, tag: str, sides: tuple[Any, ...]) -> None:
+        """Members of one stem; each of the eight columns is a number or one for each member.
+
+        Numbers stay in lists: most batches hold one or two members, for which arrays are slow.
+        """
+        lists = [s if isinstance(s, _NUMBERS) else _listed(s) for s in sides]
+        sizes = {len(s) for s in lists if isinstance(s, list)} - {1}
+        if len(sizes) > 1:
+            raise ValueError(f"members {role}_{tag} have sides of {sorted(sizes)} numbers")
+        k = sizes.pop() if sizes else 1
+        columns = self._columns
         stem = "_".join(part for part in (role, self.prefix, tag) if part)
-        first = columns.count.get(stem, 0)
-        columns.count[stem] = first + k
-        columns.names += [f"{stem}_{first + i + 1:02d}" for i in range(k)]
+        first = columns.count.get(stem, 0) + 1
+        columns.count[stem] = first + k - 1
+        columns.names += [f"{stem}_{i:02d}" for i in range(first, first + k)]
         columns.roles += [role] * k
-        rotation = _rotation(self.turn)
-        columns.center.append(center @ rotation.T + np.asarray(self.offset))
-        columns.axes.append(axes @ rotation.T)
-        columns.size.append(size)
+        for column, side in zip(columns.numbers, lists, strict=True):
+            if not isinstance(side, list):
+                column += [float(side)] * k
+            else:
+                column += side if len(side) == k else side * k
+        at = (self.turn, self.offset)
+        if not columns.places or columns.places[-1] != at:
+            columns.places.append(at)
+        columns.place += [len(columns.places) - 1] * k
 
     def __len__(self) -> int:
         return len(self._columns.names)
@@ -118,13 +121,28 @@ class Frame:
 
     def arrays(self) -> tuple[Floats, Floats, Floats]:
         """Centres (n, 3) m, axes as rows (n, 3, 3), full sizes along them (n, 3) m; rounded."""
-        columns = self._columns
-        if not columns.center:
+        n = len(self)
+        if not n:
             return np.zeros((0, 3)), np.zeros((0, 3, 3)), np.zeros((0, 3))
-        center: Floats = np.asarray(np.round(np.concatenate(columns.center), DECIMALS) + 0.0)
-        size: Floats = np.asarray(np.round(np.concatenate(columns.size), DECIMALS), float)
-        axes: Floats = np.concatenate(columns.axes) + 0.0
-        return center, axes, size
+        columns = self._columns
+        numbers = np.array(columns.numbers)
+        low, high = numbers[0:6:2].T, numbers[1:6:2].T
+        sloped = numbers[6] > 0.0
+        flat = ~(high > low).all(axis=1) & ~sloped
+        if flat.any():
+            k = int(np.argmax(flat))
+            raise ValueError(f"member {columns.names[k]} has no size: {low[k]} to {high[k]}")
+        center, size = (low + high) / 2.0, high - low
+        axes = np.tile(_IDENTITY, (n, 1, 1))
+        axes[sloped], length = _along(size[sloped])
+        size[sloped] = np.column_stack([length, numbers[6, sloped], numbers[7, sloped]])
+        place = np.array(columns.place)
+        turn = np.array([turn % 4 for turn, _ in columns.places])[place]
+        offset = np.array([offset for _, offset in columns.places])[place]
+        rotation = np.stack(_QUARTERS)[turn]
+        center = np.einsum("nij,nj->ni", rotation, center) + offset
+        axes = np.einsum("nij,nkj->nki", rotation, axes)
+        return np.round(center, DECIMALS) + 0.0, axes + 0.0, np.round(size, DECIMALS)
 
     def structure(self) -> TimberStructure:
         """The members as the checks read them."""
@@ -140,6 +158,24 @@ _QUARTERS: tuple[NDArray[np.float64], ...] = tuple(
 def _rotation(turn: int) -> Floats:
     """Rotation by quarter turns about z, exact, (3, 3)."""
     return _QUARTERS[turn % 4]
+
+
+_NUMBERS = (float, int)
+
+
+def _listed(side: Any) -> list[float] | float:
+    """A side of members as plain numbers: a list, or one number."""
+    values = side.tolist() if isinstance(side, np.ndarray | np.generic) else list(side)
+    return values if isinstance(values, list) else float(values)
+
+
+def _along(run: Floats) -> tuple[Floats, Floats]:
+    """Axes as rows (k, 3, 3) and lengths (k,) of members along ``run`` (k, 3), width level."""
+    length = np.linalg.norm(run, axis=1)
+    along = run / length[:, None]
+    side = np.cross(_UP, along)
+    side /= np.linalg.norm(side, axis=1, keepdims=True)
+    return np.stack([along, side, np.cross(along, side)], axis=1), length
 
 
 def pieces(start: float, end: float, joints: Any = ()) -> Iterator[tuple[float, float]]:
