@@ -22,7 +22,7 @@ from ..levels import T
 from ..sizing import SEAT
 from ..volume import Lumber, Slope, Volume, Wall
 from .boards import BESIDE, deeper, joints
-from .gable import collar_ties, couples, gable_studs, rake, ridge, ridge_face
+from .gable import collar_ties, couples, gable_studs, rake, ridge_face
 from .posts import POST, ridge_posts
 
 #: Jacks shorter than this in plan are left out, m (ours: the ridge and valley close what is left).
@@ -35,7 +35,7 @@ def junction(frame: Frame, volume: Volume, lumber: Lumber) -> None:
     """The roof of the main part: as a gable roof, with valleys and jacks where wings join it."""
     slope = lumber.slope(volume)
     _main_ceiling(frame, volume, lumber)
-    ridge(frame, volume, lumber)
+    _main_ridge(frame, volume, lumber, slope)
     lefts = rafter_lefts(volume)
     couples(frame, volume, slope, lefts)
     collar_ties(frame, volume, lumber, slope, lefts)
@@ -49,13 +49,22 @@ def junction(frame: Frame, volume: Volume, lumber: Lumber) -> None:
             _main_jacks(frame, volume, slope, side, gap, lefts + T / 2)
             _valleys(frame, volume, slope, side, gap)
             ridge_posts(frame, volume, lumber, [sum(gap) / 2], side)
-    ridge_posts(frame, volume, lumber, crossings(volume))
+    ridge_posts(frame, volume, lumber, volume.posts)
 
 
-def crossings(volume: Volume) -> list[float]:
-    """Where along x the ridges of wings meet the main one, m: one for two wings opposite."""
-    middles = [(low + high) / 2 for side in SIDES for low, high in volume.gaps.get(side, ())]
-    return sorted(set(np.round(middles, 6).tolist()))
+def _main_ridge(frame: Frame, volume: Volume, lumber: Lumber, slope: Slope) -> None:
+    """The main ridge; where two wings are opposite one piece of it spans between posts."""
+    west, east = -volume.rake, volume.length + volume.rake
+    crossed = sorted(set(volume.gaps.get("S", ())) & set(volume.gaps.get("N", ())))
+    edges = [west]
+    for low, high in crossed:
+        reach = 1.5 * volume.grid - T / 2  # a bay and a half: past the posts beside the valleys
+        piece = low - reach, high + reach
+        edges += [*joints(edges[-1], piece[0], volume.grid), *piece]
+    edges += [*joints(edges[-1], east, volume.grid), east]
+    face = ridge_face(volume)
+    top, across = slope.top(face), (face, face + T)
+    frame.box("Ridge", "", (edges[:-1], edges[1:]), across, (top - lumber.ridge, top))
 
 
 def wing(frame: Frame, volume: Volume, lumber: Lumber) -> None:
@@ -123,7 +132,7 @@ def _beside(volume: Volume, side: Wall) -> Floats:
         beside[inside] = lefts[inside] - T
         more.append(float(lefts[inside][-1]) + T)
     beside[-1] = lefts[-1] - T
-    for x in crossings(volume):  # on both sides of posts that stand in the way
+    for x in volume.posts:  # on both sides of posts that stand in the way
         met = np.abs(beside + T / 2 - x) < (POST + T) / 2
         if met.any():
             beside = beside[~met]

@@ -30,7 +30,7 @@ MODULES: dict[str, str] = {
 
 def find_style(name: str) -> Style:
     """The style of this name. Raises :class:`ParameterError` for one that there is not."""
-    if name not in MODULES:
+    if not isinstance(name, str) or name not in MODULES:
         raise ParameterError(
             f"style is {name!r}, which is none of {', '.join(s for s in STYLES if s in MODULES)}"
         )

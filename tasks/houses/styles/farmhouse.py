@@ -14,18 +14,18 @@ from .wings import (
     INSET,
     check_cover,
     check_valleys,
-    crossing_studs,
     in_gaps,
     joined,
     main_volume,
+    no_doors,
     passage,
     wing_bays,
     wing_volume,
 )
 
 RANGES = Ranges(
-    footprint_x=(8.5, 13.0),
-    footprint_y=(4.4, 6.0),
+    footprint_x=(7.8, 11.5),
+    footprint_y=(3.8, 5.4),
     stories=(1, 1, 2),
     pitch=(34.0, 45.0),
     overhang=(0.20, 0.35),
@@ -57,14 +57,16 @@ def design(p: HouseParameters) -> Design:
     return Design((main, front), "cross-gable", words)
 
 
-def main_openings(p: HouseParameters, main: Volume, random: Random) -> list[Opening]:
+def main_openings(
+    p: HouseParameters, main: Volume, random: Random, door: bool = True
+) -> list[Opening]:
     """Windows and a back door of a main part, passages into its wings, doors in its middle."""
     found: list[Opening] = []
     many = max(2, round(main.length / 2.4))
     for storey in range(1, main.storeys + 1):
         for side in ("S", "N"):
             wanted = thinned(evenly(many, WINDOW), p.openings, random)
-            if storey == 1 and side == "N":
+            if door and storey == 1 and side == "N":
                 wanted = [(0.4, DOOR), *wanted]
             taken = in_gaps(main, side)
             found += place(side, storey, main.bays_x, main.grid, wanted, taken)
@@ -73,7 +75,7 @@ def main_openings(p: HouseParameters, main: Volume, random: Random) -> list[Open
             wanted = thinned([(0.28, WINDOW), (0.72, SMALL)], p.openings, random)
             found += place(end, storey, main.bays_y, main.grid, wanted)
         doors = evenly(max(2, round(main.length / 4.0)), PASSAGE)
-        found += place("M", storey, main.bays_x, main.grid, doors, crossing_studs(main))
+        found += place("M", storey, main.bays_x, main.grid, doors, no_doors(main))
     return found
 
 
@@ -91,7 +93,7 @@ def wing_openings(
             kind = DOOR if entrance else WINDOW
             wanted = [(0.5, kind)] if entrance or random.random() < p.openings else []
             found += place(side, storey, wing.bays_x, wing.grid, wanted)
-        found += place("M", storey, wing.bays_x, wing.grid, [(0.5, PASSAGE)])
+        found += place("M", storey, wing.bays_x, wing.grid, [(0.5, PASSAGE)], no_doors(wing))
     return found
 
 

@@ -66,7 +66,8 @@ def main_volume(
 def joined(main: Volume, gaps: dict[Wall, tuple[int, ...]]) -> Volume:
     """The main part with places for wings: side -> their first bays; and posts at the crossings.
 
-    Raises :class:`ParameterError` if a wing stands beyond a gable end, or two in one place.
+    Wings on both sides stand exactly opposite or clear of each other. Raises
+    :class:`ParameterError` if a wing stands beyond a gable end, or two in one place.
     """
     places: dict[Wall, tuple[tuple[float, float], ...]] = {}
     for side, firsts in gaps.items():
@@ -82,8 +83,12 @@ def joined(main: Volume, gaps: dict[Wall, tuple[int, ...]]) -> Volume:
             (round(first * main.grid, 6), round(first * main.grid + main.depth, 6))
             for first in sorted(firsts)
         )
-    middles = {round((low + high) / 2, 6) for side in places.values() for low, high in side}
-    return main.with_(gaps=places, posts=tuple(sorted(middles)))
+    posts = {round((low + high) / 2, 6) for side in places.values() for low, high in side}
+    # Jacks against jacks have no ties: there the ridge is a beam on posts at both ends too.
+    for low, high in set(places.get("S", ())) & set(places.get("N", ())):
+        beside = (main.grid - T) / 2
+        posts |= {round(low - beside, 6), round(high + beside, 6)}
+    return main.with_(gaps=places, posts=tuple(sorted(posts)))
 
 
 def wing_volume(main: Volume, side: Wall, first: int, length: int, prefix: str) -> Volume:
@@ -113,12 +118,17 @@ def wing_bays(p: HouseParameters) -> int:
     return round(p.wing_length / p.spacing)
 
 
-def crossing_studs(main: Volume) -> list[tuple[int, int]]:
-    """Studs of the bearing wall between which ridge posts come down: no openings there."""
-    return [
-        (math.floor((x - T) / main.grid), math.ceil((x - T) / main.grid + 1e-9) + 1)
-        for x in main.posts
+def no_doors(volume: Volume) -> list[tuple[int, int]]:
+    """Studs of the bearing wall, first to last, between which no openings may be.
+
+    Posts of the ridge come down there, or the piece of plate at the wall's end would lie on one
+    joist only.
+    """
+    posts = [
+        (math.floor((x - T) / volume.grid), math.ceil((x - T) / volume.grid + 1e-9) + 1)
+        for x in volume.posts
     ]
+    return [(0, 1), *posts, (volume.bays_x - 1, volume.bays_x)]
 
 
 def in_gaps(main: Volume, side: Wall) -> list[tuple[int, int]]:
