@@ -60,6 +60,16 @@ def test_every_check_decides_a_key(profile):
     assert set(check_ids(profile)) == claimed - {"reading"}
 
 
+def test_the_page_lists_the_checks_of_every_key(root):
+    page = (root / "docs" / "harness.md").read_text(encoding="utf-8")
+    for key in KEYS:
+        cells = [f"`{key}`"]
+        for profile in ("paper", "engineering"):
+            checks = CHECKS[profile].get(key)
+            cells.append(", ".join(f"`{c}`" for c in checks) if checks else "as `release`")
+        assert f"| {' | '.join(cells)} |" in page
+
+
 @pytest.mark.parametrize("profile", PROFILES)
 def test_a_sound_house_passes_every_key(ask, house, profile):
     result = ask(submission_from_structure(house), profile)
