@@ -79,6 +79,8 @@ def gather(selectors: Iterable[str | Path] = SMOKE, thorough: bool = False) -> P
         left_out.update(dict.fromkeys(pack.left_out))
         for task in pack.tasks:
             found.setdefault(task.path, task)
+        if thorough:
+            left_out.update(dict.fromkeys(filter(None, map(_untrue, pack.tasks))))
     return Pack(tuple(found.values()), tuple(left_out))
 
 
@@ -99,10 +101,10 @@ def _found(selector: str | Path, thorough: bool) -> Pack:
     if not _is_folder(path):
         remedy = f"bundled are {_names()}; a path must lead to a folder with a task.json"
         raise TaskError(selector, "", "selects no task", remedy)
-    return _read_folder(path.resolve(), selector, thorough)
+    return _read_folder(path.resolve(), selector)
 
 
-def _read_folder(path: Path, selector: str | Path, thorough: bool) -> Pack:
+def _read_folder(path: Path, selector: str | Path) -> Pack:
     """All tasks in a folder at any depth, as far as they can be read."""
     tasks: list[Task] = []
     left_out: list[str] = []
@@ -126,15 +128,13 @@ def _read_folder(path: Path, selector: str | Path, thorough: bool) -> Pack:
     if not tasks:
         remedy = f"bundled are {_names()}; a path must lead to a folder with a task.json"
         raise TaskError(selector, "", "selects no task", left_out[0] if left_out else remedy)
-    if thorough:
-        left_out += filter(None, map(_untrue, tasks))
     return Pack(tuple(tasks), tuple(left_out))
 
 
 def _untrue(task: Task) -> str | None:
     """What is wrong with the program or the truth of a task, for those who want to know all."""
     try:
-        if task.has_program:
+        if (task.path / "build.py").is_file():
             task.program()
     except TaskError as error:
         return str(error)

@@ -20,6 +20,7 @@ from . import versions
 from .annotations_options import add_annotations
 from .console import Console, console
 from .export_options import add_export
+from .generate_options import add_generate
 from .run_options import add_run_options
 from .session_options import add_session
 from .storage import StorageError
@@ -96,6 +97,10 @@ def _command(options: argparse.Namespace, terminal: Console) -> int:
 
         return annotations_command.tell(options, terminal)
     if options.command == "tasks":
+        if options.action == "generate":
+            from . import generate_command
+
+            return generate_command.generate(options, terminal)
         from . import tasks_command
 
         return tasks_command.tasks(options, terminal)
@@ -177,7 +182,9 @@ def _add_check(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 
 
 def _add_tasks(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    tasks = commands.add_parser("tasks", help="list, show and validate tasks", allow_abbrev=False)
+    tasks = commands.add_parser(
+        "tasks", help="list, show, validate and generate tasks", allow_abbrev=False
+    )
     actions = tasks.add_subparsers(dest="action", required=True, metavar="ACTION")
     listing = actions.add_parser("list", help="the bundled tasks", allow_abbrev=False)
     listing.add_argument("selectors", nargs="*", metavar="SELECTOR")
@@ -185,7 +192,7 @@ def _add_tasks(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     show.add_argument("task", metavar="ID")
     validate = actions.add_parser("validate", help="look for faults in task files")
     validate.add_argument("paths", nargs="+", metavar="PATH")
-    for action in (listing, show, validate):
+    for action in (listing, show, validate, add_generate(actions)):
         action.add_argument("--json", action="store_true", help="one object a line")
 
 

@@ -150,6 +150,8 @@ def kept_views(folder: Path, task: Task) -> dict[str, Path]:
     where the program of the task can't be read.
     """
     place = folder / TARGETS / _name(task.id)
+    if not (place / FILE).is_file():
+        return {}
     program = hashlib.sha256(task.program().encode("utf-8")).hexdigest()
     try:
         stored = json.loads((place / FILE).read_text(encoding="utf-8"))

@@ -103,7 +103,7 @@ def pack_members(structure: TimberStructure) -> bytes:
         "axes": structure.axes.tolist(),
         "half": structure.half.tolist(),
     }
-    return zlib.compress(json.dumps(data, separators=(",", ":")).encode("utf-8"), 9)
+    return zlib.compress(json.dumps(data, separators=(",", ":")).encode("utf-8"), 6)
 
 
 def unpack_members(packed: bytes) -> TimberStructure:

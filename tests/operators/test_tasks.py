@@ -39,7 +39,7 @@ def test_every_bundled_program_leaves_the_open_scene_alone(frame):
 
     mine = bpy.context.scene
     before = scene_hash(mine)
-    tasks = bundled.timber_tasks()
+    tasks = [task for task in bundled.timber_tasks() if task.twins]
     assert bundled.trouble() is None and tasks
     for task in tasks:
         for variant in bundled.variants(task.id):

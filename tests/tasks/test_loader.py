@@ -104,7 +104,7 @@ def test_select_by_path(copy: Path) -> None:
 
 
 def test_select_keeps_order_and_drops_doubles(copy: Path) -> None:
-    found = tasks.select(["timber/barn", "timber/*", copy, "timber/barn"])
+    found = tasks.select(["timber/barn", "timber/[a-z]*", copy, "timber/barn"])
     assert [task.id for task in found][:2] == ["timber/barn", "timber/a_frame"]
     assert len(found) == len(HOUSES) + 1
 

@@ -51,7 +51,7 @@ def main() -> None:
     from plumbline.addon.scene.pixels import write_png
 
     with tempfile.TemporaryDirectory() as folder:
-        tiles = [tile(task.program(), Path(folder)) for task in tasks.select(["timber/*"])]
+        tiles = [tile(task.program(), Path(folder)) for task in tasks.select()]
     rows = [np.concatenate(tiles[i : i + COLUMNS], axis=1) for i in range(0, len(tiles), COLUMNS)]
     SHEET.parent.mkdir(parents=True, exist_ok=True)
     write_png(SHEET, np.concatenate(rows, axis=0))
