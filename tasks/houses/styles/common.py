@@ -59,6 +59,19 @@ def box_volume(
     )
 
 
+def no_doors(volume: Volume) -> list[tuple[int, int]]:
+    """Studs of the bearing wall, first to last, between which no openings may be.
+
+    Posts of the ridge come down there, or the piece of plate at the wall's end would lie on one
+    joist only.
+    """
+    posts = [
+        (math.floor((x - T) / volume.grid), math.ceil((x - T) / volume.grid + 1e-9) + 1)
+        for x in volume.posts
+    ]
+    return [(0, 1), *posts, (volume.bays_x - 1, volume.bays_x)]
+
+
 def inner_doors(volume: Volume) -> list[Opening]:
     """Passages through the bearing wall of every storey, about every four metres."""
     if not volume.lines:
@@ -67,5 +80,5 @@ def inner_doors(volume: Volume) -> list[Opening]:
     return [
         opening
         for storey in range(1, volume.storeys + 1)
-        for opening in place("M", storey, volume.bays_x, volume.grid, doors)
+        for opening in place("M", storey, volume.bays_x, volume.grid, doors, no_doors(volume))
     ]

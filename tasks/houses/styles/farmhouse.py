@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from random import Random
 
-from ..openings import DOOR, PASSAGE, SMALL, WINDOW, evenly, place, thinned
+from ..openings import DOOR, SMALL, WINDOW, evenly, place, thinned
 from ..parameters import HouseParameters, ParameterError
 from ..volume import Opening, Volume
-from .common import choices
+from .common import choices, inner_doors
 from .style import Design, Ranges, Style
 from .wings import (
     INSET,
@@ -17,7 +17,6 @@ from .wings import (
     in_gaps,
     joined,
     main_volume,
-    no_doors,
     passage,
     wing_bays,
     wing_volume,
@@ -74,9 +73,7 @@ def main_openings(
         for end in ("W", "E"):
             wanted = thinned([(0.28, WINDOW), (0.72, SMALL)], p.openings, random)
             found += place(end, storey, main.bays_y, main.grid, wanted)
-        doors = evenly(max(2, round(main.length / 4.0)), PASSAGE)
-        found += place("M", storey, main.bays_x, main.grid, doors, no_doors(main))
-    return found
+    return found + inner_doors(main)
 
 
 def wing_openings(
@@ -93,8 +90,7 @@ def wing_openings(
             kind = DOOR if entrance else WINDOW
             wanted = [(0.5, kind)] if entrance or random.random() < p.openings else []
             found += place(side, storey, wing.bays_x, wing.grid, wanted)
-        found += place("M", storey, wing.bays_x, wing.grid, [(0.5, PASSAGE)], no_doors(wing))
-    return found
+    return found + inner_doors(wing)
 
 
 STYLE = Style("Farmhouse", RANGES, design, stories=(1, 2), wings=(1,))

@@ -118,19 +118,6 @@ def wing_bays(p: HouseParameters) -> int:
     return round(p.wing_length / p.spacing)
 
 
-def no_doors(volume: Volume) -> list[tuple[int, int]]:
-    """Studs of the bearing wall, first to last, between which no openings may be.
-
-    Posts of the ridge come down there, or the piece of plate at the wall's end would lie on one
-    joist only.
-    """
-    posts = [
-        (math.floor((x - T) / volume.grid), math.ceil((x - T) / volume.grid + 1e-9) + 1)
-        for x in volume.posts
-    ]
-    return [(0, 1), *posts, (volume.bays_x - 1, volume.bays_x)]
-
-
 def in_gaps(main: Volume, side: Wall) -> list[tuple[int, int]]:
     """Studs first to last of a long wall that lie inside of wings."""
     return [

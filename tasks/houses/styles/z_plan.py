@@ -18,13 +18,13 @@ from .wings import (
 )
 
 RANGES = Ranges(
-    footprint_x=(9.4, 12.4),
-    footprint_y=(3.6, 4.4),
+    footprint_x=(9.0, 11.4),
+    footprint_y=(3.6, 4.2),
     stories=(1, 1, 1, 1, 2),
     pitch=(34.0, 45.0),
     overhang=(0.20, 0.35),
     wings=(2,),
-    wing_length=(2.1, 3.3),
+    wing_length=(2.1, 2.9),
     spacing=(0.406, 0.610),
 )
 
