@@ -7,12 +7,13 @@ within the cap matter, and members that no chain of such pairs connects don't co
 are found by a tree of boxes, fall into connected components, and each component is solved by
 itself: the same minimum, almost always from matrices of a few rows.
 
-SciPy is imported here alone, and only when a matching is asked for.
+SciPy is imported here alone, and only when members compete. Where it isn't there, as in Blender's
+own Python, small components are solved by :mod:`.assignment`, just as exactly.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,6 +21,7 @@ import numpy as np
 
 from ..broadphase import CrowdedError, aabb_pairs_between, components
 from ..structure import Floats
+from .assignment import best_assignment
 from .members import Counted, Ints, role_codes
 
 #: Centres that are further apart than this are no pair, m (specification, section 6).
@@ -31,6 +33,8 @@ _SLACK = 1e-6
 # this share are possible pairs (measured: four times as fast for 1,000 in a chain); beyond the last
 # the matrix is too large to be written out.
 _LARGE, _FULL, _HUGE = 100_000, 0.1, 10_000_000
+# Cells that can be waited for without SciPy: 200 by 200 take 0.4 s.
+_PLAIN = 40_000
 
 
 class MatchingUnknown(RuntimeError):
@@ -60,7 +64,8 @@ def match(target: Counted, candidate: Counted, cap: float = CAP) -> Pairs:
     """The one-to-one matching within role that minimises the sum of capped centre distances.
 
     Only pairs within ``cap`` m are in it. Of equally good ones it has the most pairs. Raises
-    :class:`MatchingUnknown` without SciPy and for heaps of thousands of members at one place.
+    :class:`MatchingUnknown` for heaps of thousands of members at one place, and without SciPy for
+    hundreds in reach of each other.
     """
     return assign(near_pairs(target, candidate, cap), cap)
 
@@ -86,7 +91,6 @@ def near_pairs(target: Counted, candidate: Counted, cap: float = CAP) -> Pairs:
 
 def assign(pairs: Pairs, cap: float = CAP) -> Pairs:
     """The best one-to-one choice among possible pairs; raises :class:`MatchingUnknown`."""
-    _solver()  # whether or not it will be needed: M must not depend on what competes
     gain = cap + 2 * _SLACK - pairs.distance
     taken = np.zeros(len(pairs), bool)
     for rows in _contested(pairs, gain, taken):
@@ -99,13 +103,28 @@ def _chosen(target: Ints, candidate: Ints, gain: Floats, rows: Ints) -> Ints:
     a, i = np.unique(target, return_inverse=True)
     b, j = np.unique(candidate, return_inverse=True)
     cells = len(a) * len(b)
+    solver = _solver(cells)
     if cells > _LARGE and (len(rows) < _FULL * cells or cells > _HUGE):
         return rows[_sparse(i, j, gain, (len(a), len(b)))]
     value = np.zeros((len(a), len(b)))
     number = np.full(value.shape, -1, np.intp)
     value[i, j], number[i, j] = gain, rows
-    chosen = number[_solver()(value, maximize=True)]
+    chosen = number[solver(value)]
     return chosen[chosen >= 0]
+
+
+def _solver(cells: int) -> Callable[[Floats], tuple[Ints, Ints]]:
+    """SciPy's, or ours where it isn't there and the matrix is small."""
+    try:
+        from scipy.optimize import linear_sum_assignment
+    except ImportError:
+        if cells <= _PLAIN:
+            return best_assignment
+        raise MatchingUnknown(
+            "so many members in reach of each other can't be matched without SciPy; "
+            "`plumbline doctor` says how to get it"
+        ) from None
+    return lambda value: linear_sum_assignment(value, maximize=True)
 
 
 def _sparse(i: Ints, j: Ints, gain: Floats, shape: tuple[int, int]) -> Ints:
@@ -142,13 +161,3 @@ def _contested(pairs: Pairs, gain: Floats, taken: Any) -> Iterator[Ints]:
         return
     rest = rest[np.argsort(root[rest], kind="stable")]
     yield from np.split(rest, np.flatnonzero(np.diff(root[rest])) + 1)
-
-
-def _solver() -> Any:
-    try:
-        from scipy.optimize import linear_sum_assignment
-    except ImportError:
-        raise MatchingUnknown(
-            "members can't be matched without SciPy; `plumbline doctor` says how to get it"
-        ) from None
-    return linear_sum_assignment

@@ -128,6 +128,6 @@ def test_summary_counts_by_kind_and_role():
     assert set(DIFFERENCES) >= set(summary(nothing))
 
 
-def test_without_scipy_there_are_none(monkeypatch):
-    monkeypatch.setitem(__import__("sys").modules, "scipy.optimize", None)
-    assert told(HOUSE) is None
+def test_what_cannot_be_matched_has_no_differences():
+    heap = HOUSE.subset([0] * 2300)
+    assert told(heap, heap) is None
