@@ -77,13 +77,17 @@ def generate(style: str, seed: int, **fixed: Any) -> House:
     return build(sample(style, seed, **fixed))
 
 
-@lru_cache(maxsize=64)
 def plan(parameters: HouseParameters) -> tuple[Design, tuple[Sized, ...]]:
     """The volumes of a house with their lumber, before anything is framed.
 
     Raises :class:`ParameterError` with the constraint that the parameters violate.
     """
-    style = find_style(parameters.style)
-    check_parameters(parameters, style)
-    design = style.design(parameters)
+    check_parameters(parameters, find_style(parameters.style))
+    return _planned(parameters)
+
+
+@lru_cache(maxsize=64)
+def _planned(parameters: HouseParameters) -> tuple[Design, tuple[Sized, ...]]:
+    """Kept, since a house is planned when it is sampled and again when it is built."""
+    design = find_style(parameters.style).design(parameters)
     return design, tuple(choose(volume, parameters) for volume in design.volumes)

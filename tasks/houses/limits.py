@@ -19,7 +19,7 @@ SMALLEST = 2.4
 #: Most storeys (R301.2.1.1 and R602.3(5): the code's tables end there).
 STORIES = 3
 #: Pitches, degrees: couples hold from 3 in 12 on (R802.3); steeper ones are walls (ours).
-PITCH = (14.03, 65.0)
+PITCH = (14.04, 65.0)
 #: Longest overhang of the eaves, m (R802.7.1.1, 24 in, less the seat).
 OVERHANG = 0.560
 #: On-centre spacings, m (16 and 24 in, T3 of the paper).

@@ -41,6 +41,10 @@ NARROWEST = 0.600
 NOTCH = 0.20
 #: A seat in plan, m: R802.6 asks for 38 mm, a millimetre and a half is for rounding.
 SEAT = 0.0395
+#: Tails end at least this far outside of the wall, m: there they are no cut ends.
+CLEAR_OF_WALL = 0.030
+#: What a seat may cut into the plate below the upper one, m: a tolerance of framing.
+CUT_FURTHER = 0.003
 
 
 def wood_of(parameters: HouseParameters) -> Wood:
@@ -87,8 +91,8 @@ def levels_for(
     depth = depth_for(longest, limits)
     if depth is None:
         raise ParameterError(
-            f"footprint_y: joists {longest:.2f} m long are needed, and with this wood, spacing and "
-            f"load the deepest (2x12) reach {limits[-1]:.2f} m"
+            f"footprint_y is {parameters.footprint_y:g} m: joists {longest:.2f} m long are needed, "
+            f"and with this wood, spacing and load the deepest (2x12) reach {limits[-1]:.2f} m"
         )
     count = parameters.stories if storeys is None else storeys
     each = studs if isinstance(studs, tuple) else (studs,) * count
@@ -104,8 +108,8 @@ def rafter_depth(parameters: HouseParameters, length: float) -> float:
     depth = depth_for(length, limits)
     if depth is None:
         raise ParameterError(
-            f"footprint_y: rafters {length:.2f} m long are needed, and with this pitch, wood, "
-            f"spacing and load the deepest (2x12) reach {limits[-1]:.2f} m"
+            f"footprint_y is {parameters.footprint_y:g} m: rafters {length:.2f} m long are needed, "
+            f"and with this wood, spacing and load the deepest (2x12) reach {limits[-1]:.2f} m"
         )
     return depth
 
@@ -116,7 +120,8 @@ def notch_for(depth: float, tan: float, plate: float) -> float:
     Raises :class:`ParameterError` where a seat of 38 mm takes more than a quarter of the depth.
     """
     sine = tan / math.hypot(1.0, tan)
-    notch = min(max(NOTCH * depth, SEAT * sine), 0.8 * plate * sine)
+    through = (T + CUT_FURTHER) * math.cos(math.atan(tan))
+    notch = max(min(NOTCH * depth, 0.8 * plate * sine, through), SEAT * sine)
     if notch > 0.25 * depth:
         raise ParameterError(
             f"pitch is {math.degrees(math.atan(tan)):.1f}, at which a seat of 38 mm takes more "
@@ -131,8 +136,8 @@ def ceiling_depth(parameters: HouseParameters, span: float) -> float:
     depth = depth_for(span, limits)
     if depth is None:
         raise ParameterError(
-            f"footprint_y: ceiling joists {span:.2f} m long are needed, and the deepest (2x12) "
-            f"reach {limits[-1]:.2f} m"
+            f"footprint_y is {parameters.footprint_y:g} m: ceiling joists {span:.2f} m long are "
+            f"needed, and with this wood and spacing the deepest (2x12) reach {limits[-1]:.2f} m"
         )
     return depth
 
@@ -150,7 +155,8 @@ def choose(volume: Volume, parameters: HouseParameters) -> tuple[Volume, Lumber]
     out. Raises :class:`ParameterError` where no lumber is deep enough.
     """
     wood = wood_of(parameters)
-    rafter_run = volume.depth / 2 - T / 2 + volume.overhang
+    _pitch_over_plates(volume)
+    rafter_run = volume.depth / 2 - T / 2 + tail(volume, DEPTHS[-1])
     rafter = rafter_depth(parameters, rafter_run * math.hypot(1.0, volume.pitch))
     run = joist_run(volume.depth, volume.lines) - (0 if volume.lines else 2 * (volume.stud - T))
     kept = []
@@ -171,6 +177,29 @@ def choose(volume: Volume, parameters: HouseParameters) -> tuple[Volume, Lumber]
         girder_posts=posts,
         headers=tuple(headers),
     )
+
+
+def tail(volume: Volume, depth: float) -> float:
+    """How far the centre lines of rafters of this depth run out over the eaves, m.
+
+    Further than an overhang of nothing: the lower corner of the square end clears the wall's face.
+    """
+    corner = depth / 2 * volume.pitch / math.hypot(1.0, volume.pitch)
+    return max(volume.overhang, corner + CLEAR_OF_WALL)
+
+
+def _pitch_over_plates(volume: Volume) -> None:
+    """Refuse roofs so steep that a seat of 38 mm cuts through the upper top plate.
+
+    What lies below it at a corner is the end wall's plate, which runs along under the rafter.
+    """
+    steepest = (T + CUT_FURTHER) / SEAT
+    if volume.pitch > steepest:
+        raise ParameterError(
+            f"pitch is {math.degrees(math.atan(volume.pitch)):.2f} degrees: over walls it must be "
+            f"at most {math.degrees(math.atan(steepest)):.2f} degrees, since steeper seats cut "
+            "through the upper top plate"
+        )
 
 
 def header_sections(stud: float) -> tuple[tuple[float, int, float], ...]:

@@ -35,7 +35,7 @@ def describe(p: HouseParameters, design: Design, sized: Sequence[Sized]) -> str:
     eaves = f" and overhangs {p.overhang:.2f} m at the eaves" if p.overhang else ""
     x, y = main_size(p, design)
     parts = [
-        f"A timber-framed {p.style} house of {_COUNTS[p.stories]} "
+        f"A timber-framed {_noun(p.style)} of {_COUNTS[p.stories]} "
         f"{'storey' if p.stories == 1 else 'storeys'}, {x:.2f} m along the ridge (x) and "
         f"{y:.2f} m deep (y), the front at the lowest y, the ground at z = 0.",
         _below(volumes[0]) if volumes else "",
@@ -43,13 +43,18 @@ def describe(p: HouseParameters, design: Design, sized: Sequence[Sized]) -> str:
         f"({p.pitch:.1f} degrees){eaves}.",
         *design.words,
         _openings(volumes) if volumes else "",
-        f"Walls are 2x{4 if volumes[0].stud < 0.1 else 6}." if volumes else "",
+        _walls(volumes[0]) if volumes else "",
         f"Joists, studs and rafters stand at {p.spacing * 1000:.0f} mm on centre.",
         f"The wood is {p.species.replace('-', ' ')}, grade {p.grade}; floors carry "
         f"{_load(p.floor_live)} live load, the roof {_load(p.roof_live)}"
         + (f" and a ground snow load of {_load(p.ground_snow)}." if p.ground_snow else "."),
     ]
     return " ".join(part for part in parts if part)
+
+
+def _noun(style: str) -> str:
+    """``Ranch house``, ``Townhouse``, ``Barn``."""
+    return style if style.endswith(("house", "Barn", "Frame")) else f"{style} house"
 
 
 def main_size(p: HouseParameters, design: Design) -> tuple[float, float]:
@@ -73,6 +78,15 @@ def _below(volume: Volume) -> str:
     if volume.lines:
         return f"{base}, with a girder on posts and a bearing wall along the middle of the depth."
     return f"{base}; floors span from wall to wall."
+
+
+def _walls(volume: Volume) -> str:
+    levels = volume.levels
+    lengths = " and ".join(f"{studs:.2f} m" for studs in dict.fromkeys(levels.studs))
+    return (
+        f"Walls are 2x{4 if volume.stud < 0.1 else 6} with studs of {lengths} and double top "
+        f"plates, the uppermost at {levels.eaves:.2f} m."
+    )
 
 
 def _openings(volumes: Sequence[Volume]) -> str:

@@ -10,6 +10,7 @@ from ..ceiling import ceiling, rafter_lefts
 from ..frame import Frame
 from ..levels import T
 from ..lines import joints, run
+from ..sizing import tail
 from ..volume import Lumber, Slope, Volume, Wall
 from ..wood import DEPTHS
 
@@ -17,6 +18,9 @@ from ..wood import DEPTHS
 COLLAR_SPACING = 1.219
 #: Gable studs shorter than this are left out, m: they would be blocks.
 SHORTEST_STUD = 0.180
+#: Gable studs stand farther than this from the plates of the long walls, m: what is nearer counts
+#: as joined to them in the paper, and so as a neighbour of the other gable's.
+OFF_PLATES = 0.060
 #: Depth of lookouts and collar ties, m (2x4).
 SMALL = 0.089
 #: Lookouts stand this far apart at most along the slope in plan, m (24 in).
@@ -56,7 +60,7 @@ def ridge(frame: Frame, volume: Volume, lumber: Lumber) -> None:
 
 def couples(frame: Frame, volume: Volume, slope: Slope, lefts: Floats, tag: str = "") -> None:
     """Rafters of both sides at ``lefts``, m, except in the volume's gaps."""
-    foot, top = -volume.overhang, ridge_face(volume) - _short(slope)
+    foot, top = -tail(volume, slope.depth), ridge_face(volume) - _short(slope)
     sides: tuple[Wall, Wall] = ("S", "N")
     for side in sides:
         x = np.array([left + T / 2 for left in lefts if not volume.in_gap(side, left + T / 2)])
@@ -109,6 +113,7 @@ def gable_studs(frame: Frame, volume: Volume, slope: Slope, end: str) -> None:
     y = volume.middle + (np.arange(-half, half) + 0.5) * volume.grid
     under: Floats = slope.underside(0.0) + np.minimum(y, volume.depth - y) * slope.tan
     tall = under - volume.levels.eaves >= SHORTEST_STUD
+    tall &= np.minimum(y, volume.depth - y) > volume.stud + SMALL / 2 + OFF_PLATES
     y, under = y[tall], under[tall]
     left = 0.0 if end == "W" else volume.length - T
     z = (volume.levels.eaves, under)

@@ -14,7 +14,7 @@ RANGES = Ranges(
     footprint_x=(6.6, 9.6),
     footprint_y=(4.8, 7.0),
     stories=(2,),
-    pitch=(33.0, 48.0),
+    pitch=(33.0, 45.5),
     overhang=(0.25, 0.50),
 )
 #: Length of the lower studs, m: rooms of 9 ft for carriages.
