@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 PACKAGE = "plumbline"
+OLDEST_PYTHON = (3, 11)  # that of Blender 4.2
 
 
 class PlumblineError(RuntimeError):
@@ -42,6 +43,11 @@ def _load_package() -> None:
     """Make the package that this file lies in importable, wherever and however it is installed."""
     if PACKAGE in sys.modules:
         return
+    if sys.version_info < OLDEST_PYTHON:
+        python = ".".join(map(str, sys.version_info[:2]))
+        raise PlumblineError(
+            f"this Blender has Python {python}; set BLENDER_PATH to a 4.2 or newer"
+        )
     root = Path(__file__).resolve().parents[2]
     spec = importlib.util.spec_from_file_location(
         PACKAGE, root / "__init__.py", submodule_search_locations=[str(root)]

@@ -199,3 +199,10 @@ def test_a_blender_without_numpy_judges_nothing(tmp_path):
     last = done.stderr.splitlines()[-1]
     assert "PlumblineError: Plumbline judged nothing, so nothing passed: " in last
     assert "numpy" in last
+
+
+def test_a_blender_that_is_too_old_says_so(tmp_path):
+    done = _as_the_harness_loads_it("sys.version_info = (3, 10, 13)", tmp_path / "none.json")
+    assert done.returncode == 1 and not done.stdout
+    sentence = "this Blender has Python 3.10; set BLENDER_PATH to a 4.2 or newer"
+    assert done.stderr.splitlines()[-1].endswith(f"so nothing passed: {sentence}")
