@@ -89,6 +89,8 @@ def wall(
     first = int(np.ceil((start + T) / grid - 1e-6))
     last = int(np.floor((end - 2 * T) / grid + 1e-6))
     lefts = [i * grid for i in range(first, last + 1)]
+    if lefts and end - T - lefts[-1] > grid + 1e-6:  # a wall that ends off the grid
+        lefts.append(end - 2 * T)
     kept = [left for left in [start, *lefts, end - T] if not _taken(left, openings)]
     put(frame, "Stud", line.tag, line.axis, _wide(kept), line.across, (bottom, top))
     spots = [s + T / 2 for s in kept[1:-1] if not _near(s + T / 2, openings)]

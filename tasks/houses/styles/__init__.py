@@ -23,6 +23,7 @@ MODULES: dict[str, str] = {
     "Colonial": "colonial",
     "Farmhouse": "farmhouse",
     "Ranch": "ranch",
+    "Saltbox": "saltbox",
     "Shotgun": "shotgun",
     "Townhouse": "townhouse",
 }
