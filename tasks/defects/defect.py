@@ -49,6 +49,8 @@ GROSS = Severity("2 x", 2.0)
 #: For what is a matter of yes or no.
 WHOLE = (Severity("whole", 1.0),)
 MEASURED = (HARMLESS, SLIGHT, CLEARLY, GROSS)
+#: For gaps to what is fastened, 20 mm: twice that is a ply, and what is missing might be one.
+LOOSE = (HARMLESS, SLIGHT, CLEARLY, Severity("2.5 x", 2.5))
 
 
 @dataclass(frozen=True)

@@ -28,6 +28,8 @@ TOUCH = 0.0015
 EDGE = 0.010
 #: An end this far short of a face is still nailed to it, m (timber specification 1.5, and slack).
 FASTENED = 0.022
+#: Sloped members are looked at in pieces of this length, m: half the width of lumber.
+_PIECE = 0.060
 #: Parallel members closer than this on centre are plies of one, m: two 38 mm plies and a gap.
 PLY = 0.060
 
@@ -130,9 +132,38 @@ class Reading:
         """Members that stand on this one."""
         return self._stacked(member, self.high[member, 2], self.low[:, 2])
 
+    @cached_property
+    def _pieces(self) -> tuple[Ints, Floats, Floats]:
+        """Owner, lowest and highest corner of boxes along the axes that cover all members.
+
+        A sloped member is covered by many short ones, since its own box is nearly all air.
+        """
+        owner, low, high = [np.flatnonzero(~self.sloped)], [], []
+        low.append(self.low[owner[0]])
+        high.append(self.high[owner[0]])
+        for member in np.flatnonzero(self.sloped).tolist():
+            count = int(np.ceil(self.length[member] / _PIECE))
+            start, end = self.ends(member)
+            middle = start + ((np.arange(count) + 0.5) / count)[:, None] * (end - start)
+            half = self.structure.half[member].copy()
+            half[0] /= count
+            reach = half @ np.abs(self.structure.axes[member])
+            owner.append(np.full(count, member))
+            low.append(middle - reach)
+            high.append(middle + reach)
+        return np.concatenate(owner), np.concatenate(low), np.concatenate(high)
+
     def touching(self, member: int) -> Ints:
         """Members whose boxes meet this one's, faces, edges and overlaps."""
-        return np.flatnonzero((self._overlap(member, TOUCH) >= 0.0).all(axis=1))
+        owner, low, high = self._pieces
+        hit = np.zeros(len(owner), dtype=bool)
+        near = np.minimum(high, self.high[member]) >= np.maximum(low, self.low[member]) - TOUCH
+        near = near.all(axis=1)
+        for piece in np.flatnonzero(owner == member):
+            shared = np.minimum(high[near], high[piece]) - np.maximum(low[near], low[piece])
+            hit[near] |= (shared >= -TOUCH).all(axis=1)
+        found = np.unique(owner[hit])
+        return found[found != member]
 
     def at_end(self, member: int, sign: int, reach: float = TOUCH) -> Ints:
         """Members that the end of a level or upright member butts against, within ``reach`` m."""
@@ -179,10 +210,10 @@ class Reading:
         The margin keeps away from whatever a check could call contact or clash.
         """
         margin = 0.030
-        shared = np.minimum(self.high, high + margin) - np.maximum(self.low, low - margin)
-        hit = (shared > 0.0).all(axis=1)
-        hit[np.asarray(but, dtype=np.intp)] = False
-        return not hit.any()
+        owner, lows, highs = self._pieces
+        shared = np.minimum(highs, high + margin) - np.maximum(lows, low - margin)
+        hit = owner[(shared > 0.0).all(axis=1)]
+        return bool(np.isin(hit, np.asarray(but, dtype=np.intp)).all())
 
     # Rows ----------------------------------------------------------------------------------------
 
