@@ -156,7 +156,7 @@ def choose(volume: Volume, parameters: HouseParameters) -> tuple[Volume, Lumber]
     """
     wood = wood_of(parameters)
     _pitch_over_plates(volume)
-    rafter_run = volume.depth / 2 - T / 2 + tail(volume, DEPTHS[-1])
+    rafter_run = volume.depth / 2 - T / 2 + tail(volume.overhang, volume.pitch, DEPTHS[-1])
     rafter = rafter_depth(parameters, rafter_run * math.hypot(1.0, volume.pitch))
     run = joist_run(volume.depth, volume.lines) - (0 if volume.lines else 2 * (volume.stud - T))
     kept = []
@@ -179,13 +179,12 @@ def choose(volume: Volume, parameters: HouseParameters) -> tuple[Volume, Lumber]
     )
 
 
-def tail(volume: Volume, depth: float) -> float:
+def tail(overhang: float, tan: float, depth: float) -> float:
     """How far the centre lines of rafters of this depth run out over the eaves, m.
 
     Further than an overhang of nothing: the lower corner of the square end clears the wall's face.
     """
-    corner = depth / 2 * volume.pitch / math.hypot(1.0, volume.pitch)
-    return max(volume.overhang, corner + CLEAR_OF_WALL)
+    return max(overhang, depth / 2 * tan / math.hypot(1.0, tan) + CLEAR_OF_WALL)
 
 
 def _pitch_over_plates(volume: Volume) -> None:

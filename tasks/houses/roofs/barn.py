@@ -13,13 +13,15 @@ from ..frame import Frame
 from ..levels import T
 from ..lines import joints, run
 from ..volume import Slope
+from .gable import short_of_ridge
 
 #: Side of the posts and width of the beams, m (6x6, 6x something).
 POST = 0.140
 #: Side and height of the footings, m.
 PAD, PAD_TOP = 0.400, 0.150
-#: Braces are 4x4, m; their legs across the bents, and along under eaves and ridge, m.
-BRACE, LEG_ACROSS, LEG_ALONG = 0.089, 0.800, 0.600
+#: Braces are 4x4, m; their longest legs across the bents, and along under eaves and ridge, m, and
+#: the share of the room between two posts that one may take.
+BRACE, LEG_ACROSS, LEG_ALONG, LEG_SHARE = 0.089, 0.800, 0.600, 0.4
 #: Underside of the loft's beams: room for wagons, m; wall between the loft and the eave beams, m.
 CLEAR, KNEE = 2.500, 1.200
 #: Depth of the ridge beam, m (6x12).
@@ -134,7 +136,8 @@ def _roof(frame: Frame, b: Bents) -> None:
     run(frame, "Beam", "Eave_N", "x", along, (b.depth - POST, b.depth), b.eaves, at)
     run(frame, "Ridge", "", "x", along, (face, face + POST), (top - RIDGE, top), at)
     x = np.arange(b.bays_x + 1) * b.grid + T / 2
-    ends = [(inset, slope.centre_line(inset)) for inset in (-b.overhang, face)]
+    insets = (-b.overhang, face - short_of_ridge(slope, POST))
+    ends = [(inset, slope.centre_line(inset)) for inset in insets]
     for side in ("S", "N"):
         start, end = (_points(x, u if side == "S" else b.depth - u, z) for u, z in ends)
         frame.sloped("Rafter", side, start, end, T, b.rafter)
@@ -154,13 +157,15 @@ def _points(x: Floats, y: float, z: float) -> Floats:
 def _braces(frame: Frame, b: Bents) -> None:
     """Knee braces across in every bent, and along under the eave beams and the ridge."""
     x = np.array(b.x)
+    across = min(LEG_ACROSS, LEG_SHARE * (b.middle - 1.5 * POST))
+    along = min(LEG_ALONG, LEG_SHARE * (b.x[1] - b.x[0] - POST))
     for row, y in b.rows:
         for tag, step in (("S", -1.0), ("N", 1.0)):
             if 0 < y + step < b.depth:
-                _knee(frame, f"{row}_{tag}", _points(x, y, CLEAR), (0.0, step), LEG_ACROSS)
+                _knee(frame, f"{row}_{tag}", _points(x, y, CLEAR), (0.0, step), across)
         under = b.ridge_top - RIDGE if row == "M" else b.eaves[0]
         for tag, step, at in (("W", -1.0, x[1:]), ("E", 1.0, x[:-1])):
-            _knee(frame, f"{row}_{tag}", _points(at, y, under), (step, 0.0), LEG_ALONG)
+            _knee(frame, f"{row}_{tag}", _points(at, y, under), (step, 0.0), along)
 
 
 def _knee(frame: Frame, tag: str, top: Floats, way: tuple[float, float], leg: float) -> None:

@@ -60,7 +60,8 @@ def ridge(frame: Frame, volume: Volume, lumber: Lumber) -> None:
 
 def couples(frame: Frame, volume: Volume, slope: Slope, lefts: Floats, tag: str = "") -> None:
     """Rafters of both sides at ``lefts``, m, except in the volume's gaps."""
-    foot, top = -tail(volume, slope.depth), ridge_face(volume) - _short(slope)
+    foot = -tail(volume.overhang, slope.tan, slope.depth)
+    top = ridge_face(volume) - short_of_ridge(slope)
     sides: tuple[Wall, Wall] = ("S", "N")
     for side in sides:
         x = np.array([left + T / 2 for left in lefts if not volume.in_gap(side, left + T / 2)])
@@ -73,15 +74,15 @@ def couples(frame: Frame, volume: Volume, slope: Slope, lefts: Floats, tag: str 
         frame.sloped("Rafter", f"{tag}{side}", ends[0], ends[1], T, slope.depth)
 
 
-def _short(slope: Slope) -> float:
-    """How far in plan a rafter's centre line ends before the ridge board, m.
+def short_of_ridge(slope: Slope, thickness: float = T) -> float:
+    """How far in plan a rafter's centre line ends before a ridge ``thickness`` m thick, m.
 
     Where the cut end is deeper than any ridge board, the lower corner of a square end would pass
     under the board into the rafter opposite: it ends in the middle.
     """
     if slope.depth / slope.cos <= DEPTHS[-1]:
         return 0.0
-    return max(slope.depth / 2 * slope.sin - T / 2 + 0.001, 0.0)
+    return max(slope.depth / 2 * slope.sin - thickness / 2 + 0.001, 0.0)
 
 
 def collar_ties(frame: Frame, volume: Volume, lumber: Lumber, slope: Slope, lefts: Floats) -> None:

@@ -11,7 +11,7 @@ from ..frame import Frame
 from ..levels import T
 from ..parameters import HouseParameters, ParameterError
 from ..roofs.barn import POST, RIDGE, Bents, barn
-from ..sizing import notch_for, rafter_depth, wood_of
+from ..sizing import notch_for, rafter_depth, tail, wood_of
 from ..wood import DEPTHS, Wood, beam_span, depth_for, joist_spans
 from .common import bays
 from .style import Design, Ranges, Sized, Style
@@ -26,12 +26,19 @@ RANGES = Ranges(
 )
 #: Bents stand at most and at least this far apart, m.
 WIDEST, CLOSEST = 3.6, 1.5
+#: The smallest barn, m along and across the ridge: a wagon goes in (ours).
+SMALLEST = (6.0, 4.0)
 #: Depths of beams 140 mm wide that are tried, m (6x8 to 6x12).
 BEAMS = DEPTHS[2:]
 
 
 def design(p: HouseParameters) -> Design:
     """As few bents as joists and beams can span between; the middle row is between two joists."""
+    for name, least in zip(("footprint_x", "footprint_y"), SMALLEST, strict=True):
+        if getattr(p, name) < least:
+            raise ParameterError(
+                f"{name} is {getattr(p, name):g} m: a Barn is at least {least:g} m"
+            )
     sizes = _sizes(p)
     words = (
         f"It is a barn of {len(sizes.x)} bents, each with three posts on footings, beams for a "
@@ -52,7 +59,9 @@ def _sizes(p: HouseParameters) -> Bents:
     along = bays(p.footprint_x, grid)
     tan = math.tan(math.radians(p.pitch))
     half = (across * grid + T) / 2
-    rafter = rafter_depth(p, (half - POST / 2 + p.overhang) * math.hypot(1.0, tan))
+    rafter = rafter_depth(
+        p, (half - POST / 2 + tail(p.overhang, tan, DEPTHS[-1])) * math.hypot(1.0, tan)
+    )
     length = along * grid + T
     for spans in range(max(1, math.ceil((length - POST) / WIDEST)), 1000):
         step = (length - POST) / spans
@@ -62,7 +71,19 @@ def _sizes(p: HouseParameters) -> Bents:
         if joist and loft and eave:
             x = tuple(POST / 2 + i * step for i in range(spans + 1))
             notch = notch_for(rafter, tan, POST)
-            return Bents(along, across, grid, x, tan, p.overhang, loft, joist, eave, rafter, notch)
+            return Bents(
+                along,
+                across,
+                grid,
+                x,
+                tan,
+                tail(p.overhang, tan, rafter),
+                loft,
+                joist,
+                eave,
+                rafter,
+                notch,
+            )
     raise ParameterError(
         f"footprint_y is {p.footprint_y:g} m: no 6x12 spans half of it between bents at least "
         f"{CLOSEST:g} m apart with these loads"
