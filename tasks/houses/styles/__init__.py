@@ -24,6 +24,7 @@ MODULES: dict[str, str] = {
     "Farmhouse": "farmhouse",
     "Ranch": "ranch",
     "Saltbox": "saltbox",
+    "Split-Level": "split_level",
     "Shotgun": "shotgun",
     "Townhouse": "townhouse",
 }
