@@ -32,7 +32,7 @@ LINES: tuple[tuple[str, tuple[str, ...]], ...] = (
 )
 TITLE = "Against the target"
 # Opacity of a ghost behind something and in front; heads of arrows, share of their length and m.
-_GHOST, _MARKED = (0.10, 0.30), (0.16, 0.50)
+_GHOST, _MARKED, _OUTLINE = (0.10, 0.30), (0.16, 0.50), (0.0, 0.0)
 _HEAD, _LARGEST_HEAD = 0.4, 0.15
 
 
@@ -40,8 +40,9 @@ def ghost_picture(findings: Sequence[Finding], subjects: Subjects) -> Picture:
     """Everything that differs, in one picture.
 
     Missing members, and where displaced ones belong, are outlined ghosts; members that are too many
-    are filled and crossed; an arrow leads from each displaced one to its place. ``subjects`` are
-    those that still stand where they were found: of others only the target's place is drawn.
+    are filled and crossed; an arrow leads from each displaced one, outlined, to its place.
+    ``subjects`` are those that still stand where they were found: of others only the target's place
+    is drawn.
     """
     faces = [*_targets(findings), *_marked(findings, subjects)]
     return Picture(tuple(faces), tuple(_lines(findings, subjects)))
@@ -71,15 +72,18 @@ def _targets(findings: Sequence[Finding]) -> list[Faces]:
 
 
 def _marked(findings: Sequence[Finding], subjects: Subjects) -> list[Faces]:
-    rows = [
-        subjects.index[finding.subject]
-        for finding in findings
-        if finding.check == "extra" and finding.subject in subjects.index
-    ]
-    if not rows:
-        return []
-    tone = TONES["extra"]
-    return [Faces(boxes(grown(subjects.corners[rows])), tone, *_MARKED, outline=tone)]
+    """Members that are too many, filled, and displaced ones, in outline, where they are now."""
+    made = []
+    for kind, opacity in (("displaced", _OUTLINE), ("extra", _MARKED)):
+        rows = [
+            subjects.index[finding.subject]
+            for finding in findings
+            if finding.check == kind and finding.subject in subjects.index
+        ]
+        if rows:
+            tone = TONES[kind]
+            made.append(Faces(boxes(grown(subjects.corners[rows])), tone, *opacity, outline=tone))
+    return made
 
 
 def _lines(findings: Sequence[Finding], subjects: Subjects) -> list[Lines]:

@@ -5,7 +5,7 @@
 A real Blender on a virtual display (``tests/tools/provision_blender.py`` makes one) with the
 extension from its zip does what a person would; its panels and views are cut out of photographs
 and reduced to 96 colours. They go to ``docs/images``. Groups: highlights, colours,
-panels, lessons, runs, agent, settings; all of them without a name.
+ghosts, panels, lessons, runs, agent, settings; all of them without a name.
 """
 
 from __future__ import annotations
@@ -140,18 +140,20 @@ class Window:
             subprocess.run([*command, f"png8:{target}"], check=True, timeout=60)
         print(f"{target.relative_to(ROOT)}: {target.stat().st_size / 1000:.0f} kB", flush=True)
 
-    def view(self, name: str, size: tuple[int, int] = VIEW, high: bool = True) -> None:
+    def view(
+        self, name: str, size: tuple[int, int] = VIEW, high: bool = True, wide: int = VIEW_WIDE
+    ) -> None:
         """The middle of the view that the sidebar leaves free, or all of it with ``high``."""
         self.settle()
         left, top, _, bottom = self.rectangle("WINDOW")
         right = self.rectangle("UI")[0]
         if not high:
-            self.save(name, (left, top, right, bottom), wide=VIEW_WIDE)
+            self.save(name, (left, top, right, bottom), wide=wide)
             return
         middle = ((left + right) // 2, (top + bottom) // 2)
         width, height = min(size[0], right - left), min(size[1], bottom - top)
         x, y = middle[0] - width // 2, middle[1] - height // 2
-        self.save(name, (x, y, x + width, y + height), wide=VIEW_WIDE)
+        self.save(name, (x, y, x + width, y + height), wide=wide)
 
     def panel(self, name: str, *panels: str) -> None:
         """Panels alone in the sidebar, cut where they end."""
@@ -200,6 +202,40 @@ def colours(window: Window) -> None:
         window.build(task, twin)
         window.run(f"look().mode = {mode!r}; redraw(2)")
         window.view(f"colours-{mode}", high=False)
+
+
+# A house that somebody has built nearly as it was asked for.
+_NEARLY = """
+objects = window().scene.objects
+for name in ("Rafter_S_05", "Rafter_S_06", "Stud_S_03", "Stud_E_05"):
+    bpy.data.objects.remove(objects[name])
+objects["Rafter_S_14"].location.y -= 0.45
+objects["Rafter_S_14"].location.z += 0.25
+objects["Joist_S_10"].scale.z *= 0.6
+beside = objects["Stud_S_06"].copy()
+beside.name = "Stud_S_99"
+beside.location.y -= 1.2
+window().scene.collection.objects.link(beside)
+for obj in window().view_layer.objects: obj.select_set(False)
+with inside():
+    bpy.ops.plumbline.check_scene()
+look().target = True
+overlay = view().spaces.active.overlay
+overlay.show_floor = overlay.show_axis_x = overlay.show_axis_y = False
+redraw(2)
+"""
+
+
+def ghosts(window: Window) -> None:
+    """What a house lacks against the one that was asked for."""
+    window.fresh()
+    window.run("only('PLUMBLINE_PT_findings', 'PLUMBLINE_PT_colours')")
+    window.build("timber/gable_house", None)
+    window.run(_NEARLY)
+    known = "part('addon.session.ghosts').of(review())"
+    window.blender.wait_until(f"review() is not None and {known} is not None", timeout=120)
+    window.view("ghosts", high=False, wide=640)
+    window.run("look().target = False")
 
 
 def panels(window: Window) -> None:
@@ -360,7 +396,8 @@ def settings(window: Window) -> None:
 
 
 GROUPS = {
-    group.__name__: group for group in (highlights, colours, panels, lessons, runs, agent, settings)
+    group.__name__: group
+    for group in (highlights, colours, ghosts, panels, lessons, runs, agent, settings)
 }
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from window_hands import photograph
+from window_hands import build_and_check, photograph
 
 pytestmark = [pytest.mark.window, pytest.mark.real_blender]
 
@@ -356,3 +356,45 @@ def test_taking_the_extension_out_leaves_no_colour_handler_or_timer(posts):
         assert left == [0, False, 0, 0, 0, False]
     finally:
         posts.run("bpy.ops.preferences.addon_enable(module=PACKAGE)\nopen_tab()")
+
+
+# Along the edges of the ghosts, on the display; and how blue it is there, beyond red.
+_EDGES = """
+import numpy as np
+found = part("addon.session.ghosts").of(review()).findings
+box = np.array(found[0].detail["missing"])
+result = [on_screen((1 - t) * a + t * b) for t in np.linspace(0.1, 0.9, 9) for a, b in
+          ((box[k], box[k + 4]) for k in range(4))]
+"""
+
+
+def blue(posts, places):
+    """The share of places that are bluer than red by a third of the scale."""
+    pixels = posts.display.pixels().astype(int)
+    hues = [pixels[round(y) - 2 : round(y) + 3, round(x) - 2 : round(x) + 3] for x, y in places]
+    return np.mean([(hue[..., 2] - hue[..., 0]).max() > 85 for hue in hues])
+
+
+@pytest.mark.only_in("5.2")
+def test_a_ghost_stands_where_a_member_is_missing_and_none_for_the_blind(blender):
+    build_and_check(blender, "timber/shed_roof", "missing_rafter")
+    blender.wait_until("review() is not None", 60)
+    blender.run(
+        "v = bpy.context.window_manager.plumbline_view; v.mode = 'finding'\n"
+        "review().active = -1; v.target = True; redraw(2)"
+    )
+    blender.wait_until("part('addon.session.ghosts').of(review()) is not None", 120)
+    known = "part('addon.session.ghosts').of(review())"
+    assert blender.run(f"result = {known}.by_role") == {"missing": {"Rafter": 1}}
+    places = blender.run(_EDGES)
+    blender.run("redraw(2)")
+    photograph(blender, "ghosts")
+    assert blue(blender, places) > 0.8
+    blind = "bpy.context.window_manager.plumbline_annotating.blind"
+    try:
+        blender.run(f"{blind} = True; redraw(2)")
+        assert blue(blender, places) < 0.1
+        blender.run(f"{blind} = False; v.target = False; redraw(2)")
+        assert blue(blender, places) < 0.1
+    finally:
+        blender.run(f"{blind} = False; v.target = False")

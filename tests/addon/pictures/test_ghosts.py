@@ -39,6 +39,8 @@ def test_every_kind_is_drawn_in_a_tone_of_its_own():
     here = ghost_picture(FOUND, SUBJECTS)
     missing = sum(f.check == "missing" for f in FOUND)
     assert kinds(here) == {("flow", missing), ("allowed", 1), ("sound", 1), ("related", 1)}
+    where, goal = (f.solid.points.mean(axis=0) for f in here.faces if f.tone == "allowed")
+    assert sorted(np.abs(goal - where)) == pytest.approx([0, 0, 0.2], abs=1e-6)
     assert all(f.outline == f.tone for f in here.faces)
     arrows = next(line for line in here.lines if line.tone == "allowed")
     way = arrows.points[1] - arrows.points[0]
