@@ -180,13 +180,17 @@ def _worst(off: Floats) -> tuple[float, float]:
 
 
 def _turned(target: Counted, candidate: Counted, pairs: Pairs) -> np.ndarray:
-    """Whether the length or the depth of the two points another way, bool (k,)."""
+    """Whether the length or the thickness of the two points another way, bool (k,).
+
+    A pad as long as it is deep has no length, a square post no thickness: of those the other one
+    tells, if any does.
+    """
     one, other = target.structure.axes[pairs.target], candidate.structure.axes[pairs.candidate]
     half = target.half[pairs.target]
     away = np.linalg.norm(np.cross(one, other), axis=2)
     long = half[:, 0] > _ALIKE * half[:, 1]
-    deep = half[:, 1] > _ALIKE * half[:, 2]
-    turned: np.ndarray = (long & (away[:, 0] > _TURNED)) | (deep & (away[:, 1] > _TURNED))
+    flat = half[:, 1] > _ALIKE * half[:, 2]
+    turned: np.ndarray = (long & (away[:, 0] > _TURNED)) | (flat & (away[:, 2] > _TURNED))
     return turned
 
 

@@ -105,6 +105,20 @@ def test_a_joist_laid_flat_is_turned():
     assert finding.measured is None
 
 
+@pytest.mark.parametrize(
+    ("size", "turned"),
+    [((0.4, 0.4, 0.2), 0), ((0.1, 0.1, 2.0), 0), ((0.4, 0.4, 0.4), 0), ((0.4, 0.5, 0.2), 1)],
+)
+def test_sides_of_equal_length_have_no_direction(size, turned):
+    """A square pad, a square post and a cube by a quarter turn about z; a longer pad is turned."""
+    quarter = np.array([[[0.0, 1, 0], [-1, 0, 0], [0, 0, 1]]])
+    one, other = (
+        TimberStructure.from_boxes(["Footing_1"], [[0, 0, 0]], axes, [size])
+        for axes in (np.eye(3)[None], quarter)
+    )
+    assert [f.check for f in told(other, one)] == ["turned"] * turned
+
+
 def test_place_and_size_are_one_finding():
     (finding,) = told(changed("Joist_0003", by=(0.1, 0, 0), half=(1, 0.8, 1)))
     assert finding.check == "displaced"
