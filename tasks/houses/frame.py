@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
+from itertools import chain, pairwise, repeat
 from typing import Any
 
 import numpy as np
@@ -28,14 +28,14 @@ _UP = np.array([0.0, 0.0, 1.0])
 class _Columns:
     """What all views of one frame write to, plain numbers until somebody asks for arrays.
 
-    ``numbers`` has a column for each of: the low and high sides of a box along x, y and z, or the
+    ``numbers`` has eight for each member: the low and high sides of a box along x, y and z, or the
     ends of a sloped member (x, x, y, y, z, z); then width and depth, 0 for boxes. ``place`` is the
     row of ``places`` (turn, offset) that moves a member into the house.
     """
 
     names: list[str] = field(default_factory=list)
     roles: list[str] = field(default_factory=list)
-    numbers: tuple[list[float], ...] = field(default_factory=lambda: tuple([] for _ in range(8)))
+    numbers: list[float] = field(default_factory=list)
     place: list[int] = field(default_factory=list)
     places: list[tuple[int, tuple[float, float, float]]] = field(default_factory=list)
     count: dict[str, int] = field(default_factory=dict)
@@ -86,8 +86,8 @@ class Frame:
 
         Numbers stay in lists: most batches hold one or two members, for which arrays are slow.
         """
-        lists = [s if isinstance(s, _NUMBERS) else _listed(s) for s in sides]
-        sizes = {len(s) for s in lists if isinstance(s, list)} - {1}
+        cells = [s if isinstance(s, _NUMBERS) else _listed(s) for s in sides]
+        sizes = {len(cell) for cell in cells if isinstance(cell, list)}
         if len(sizes) > 1:
             raise ValueError(f"members {role}_{tag} have sides of {sorted(sizes)} numbers")
         k = sizes.pop() if sizes else 1
@@ -97,11 +97,8 @@ class Frame:
         columns.count[stem] = first + k - 1
         columns.names += [f"{stem}_{i:02d}" for i in range(first, first + k)]
         columns.roles += [role] * k
-        for column, side in zip(columns.numbers, lists, strict=True):
-            if not isinstance(side, list):
-                column += [float(side)] * k
-            else:
-                column += side if len(side) == k else side * k
+        rows = (cell if isinstance(cell, list) else repeat(cell, k) for cell in cells)
+        columns.numbers += chain.from_iterable(zip(*rows, strict=True))
         at = (self.turn, self.offset)
         if not columns.places or columns.places[-1] != at:
             columns.places.append(at)
@@ -125,7 +122,7 @@ class Frame:
         if not n:
             return np.zeros((0, 3)), np.zeros((0, 3, 3)), np.zeros((0, 3))
         columns = self._columns
-        numbers = np.array(columns.numbers)
+        numbers = np.array(columns.numbers, float).reshape(n, 8).T
         low, high = numbers[0:6:2].T, numbers[1:6:2].T
         sloped = numbers[6] > 0.0
         flat = ~(high > low).all(axis=1) & ~sloped
@@ -164,9 +161,11 @@ _NUMBERS = (float, int)
 
 
 def _listed(side: Any) -> list[float] | float:
-    """A side of members as plain numbers: a list, or one number."""
+    """A side of members as plain numbers: a list, or one number that all of them have."""
     values = side.tolist() if isinstance(side, np.ndarray | np.generic) else list(side)
-    return values if isinstance(values, list) else float(values)
+    if isinstance(values, list):
+        return values if len(values) != 1 else float(values[0])
+    return float(values)
 
 
 def _along(run: Floats) -> tuple[Floats, Floats]:
