@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import re
 import struct
 import zlib
 
@@ -30,8 +29,9 @@ def canonical(view: str) -> str | None:
 
 def view_of_file(name: str, task: str) -> str | None:
     """The view in ``ID_skin_VIEW.png`` or ``VIEW.png``, ``None`` for other files."""
-    match = re.fullmatch(rf"(?:{re.escape(task)}_skin_)?(\w+)\.png", name)
-    return canonical(match[1]) if match else None
+    if not name.endswith(".png"):
+        return None
+    return canonical(name.removesuffix(".png").removeprefix(f"{task}_skin_"))
 
 
 def fault_of_ends(head: bytes, tail: bytes) -> str | None:
