@@ -52,12 +52,19 @@ def studio(size: tuple[int, int], engine: str = "workbench") -> Iterator[bpy.typ
     """
     if engine not in ENGINES:
         raise PictureError(f"no engine {engine!r}; there are {', '.join(ENGINES)}")
+    with temporary_scene() as scene:
+        set_up_render(scene, (OVERSAMPLING * size[0], OVERSAMPLING * size[1]))
+        ENGINES[engine](scene)
+        yield scene
+
+
+@contextlib.contextmanager
+def temporary_scene() -> Iterator[bpy.types.Scene]:
+    """A scene in metres; it and everything that was made while it was there goes away again."""
     before = _blocks()
     scene = bpy.data.scenes.new("plumbline_picture")
     try:
         scene.unit_settings.system = "METRIC"
-        _set_up_render(scene, size)
-        ENGINES[engine](scene)
         yield scene
     finally:
         bpy.data.scenes.remove(scene)
@@ -66,7 +73,7 @@ def studio(size: tuple[int, int], engine: str = "workbench") -> Iterator[bpy.typ
 
 def _all_blocks() -> Iterator[bpy.types.ID]:
     """All blocks of the kinds that a picture makes."""
-    for kind in ("objects", "meshes", "cameras", "collections", "images", "materials"):
+    for kind in ("objects", "meshes", "cameras", "lights", "collections", "images", "materials"):
         yield from getattr(bpy.data, kind)
 
 
@@ -74,9 +81,10 @@ def _blocks() -> set[int]:
     return {block.session_uid for block in _all_blocks()}
 
 
-def _set_up_render(scene: bpy.types.Scene, size: tuple[int, int]) -> None:
+def set_up_render(scene: bpy.types.Scene, size: tuple[int, int]) -> None:
+    """Pictures of ``size`` pixels with alpha, in the colours that are put in."""
     render = scene.render
-    render.resolution_x, render.resolution_y = (OVERSAMPLING * n for n in size)
+    render.resolution_x, render.resolution_y = size
     render.resolution_percentage = 100
     render.film_transparent = True
     render.use_file_extension = False
@@ -156,7 +164,12 @@ def paint(mesh: bpy.types.Mesh, colours: Floats) -> None:
 
 
 def shoot(scene: bpy.types.Scene) -> Pixels:
-    """Render the scene as it stands now."""
+    """Render the scene as it stands now, and shrink what :func:`studio` draws larger."""
+    return shrunk(rendered(scene), OVERSAMPLING)
+
+
+def rendered(scene: bpy.types.Scene) -> Pixels:
+    """Render the scene as it stands now, pixel by pixel."""
     with tempfile.TemporaryDirectory(prefix="plumbline-picture-") as folder:
         path = str(Path(folder, "shot.png"))
         scene.render.filepath = path
@@ -172,4 +185,4 @@ def shoot(scene: bpy.types.Scene) -> Pixels:
         flat = np.empty(width * height * 4, np.float32)
         image.pixels.foreach_get(flat)
         bpy.data.images.remove(image)
-    return shrunk(flat.reshape(height, width, 4)[::-1], OVERSAMPLING)
+    return flat.reshape(height, width, 4)[::-1]
