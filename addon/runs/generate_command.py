@@ -15,12 +15,11 @@ from ...tasks.packs.entry import Entry
 from ...tasks.packs.folder import may_replace, write_folder
 from ...tasks.packs.making import PROFILE, Made, Wanted, check_plan, plan, styles_named
 from ...tasks.packs.pack import SUFFIX
-from ..agent.bench import BenchError
 from . import versions, wording
 from .cli import FAILED, NOT_JUDGED, PASSED, UNREADABLE
 from .console import Console
 from .generate_options import fixed_parameters
-from .house_pictures import HousePictures
+from .house_pictures import HousePictures, PicturesError
 from .house_workers import WorkersError, houses
 from .records import to_line
 from .storage import StorageError, explained, make_folder
@@ -52,7 +51,7 @@ def generate(options: argparse.Namespace, terminal: Console) -> int:
     except (ParameterError, StorageError, WorkersError, ValueError) as error:
         terminal.warn(str(error))
         return UNREADABLE
-    except BenchError as error:
+    except PicturesError as error:
         terminal.warn(f"no pictures can be drawn: {error}; --images none makes the pack without")
         return NOT_JUDGED
     _sum_up(made, out, options, terminal)
@@ -91,7 +90,7 @@ def _made(wanted: Sequence[Wanted], options: argparse.Namespace, terminal: Conso
 
 
 def _drawn(entries: Sequence[Entry], images: str, terminal: Console) -> Iterator[Entry]:
-    """The tasks by name, with the pictures that were asked for. Raises ``BenchError``."""
+    """The tasks by name, with the pictures that were asked for. Raises :class:`PicturesError`."""
     ordered = sorted(entries, key=lambda entry: entry.name)
     if images == "none":
         yield from ordered
@@ -99,9 +98,9 @@ def _drawn(entries: Sequence[Entry], images: str, terminal: Console) -> Iterator
     counter = _Counter(len(ordered), terminal, "houses drawn")
     with HousePictures() as pictures:
         for entry in ordered:
-            frame = pictures.frame(entry) if images in ("frame", "both") else {}
-            skin = pictures.skin(entry) if images in ("skin", "both") else {}
-            yield replace(entry, frame=frame, skin=skin)
+            bare = pictures.draw(entry, skin=False) if images in ("frame", "both") else {}
+            closed = pictures.draw(entry, skin=True) if images in ("skin", "both") else {}
+            yield replace(entry, frame=bare, skin=closed)
             counter.step()
     counter.close()
 

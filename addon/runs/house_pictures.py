@@ -1,48 +1,45 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Pictures of generated houses, drawn by one worker Blender after another: as models get them."""
+"""Pictures of generated houses, drawn by one worker Blender: as models get them."""
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
-from ...tasks.houses.program import program
 from ...tasks.packs.entry import Entry
-from ..agent.bench import BenchError
-from ..scene.cameras import VIEWS
-from .seats import WorkerSeat
+from ...tasks.packs.recipe import unpack_members
+from ..sandbox.client import BlenderWorker, WorkerError
+from ..scene.plain import structure_to_plain
+from .seats import PICTURE_TIMEOUT
 
-#: How long a house may take to build, s.
-_BUILD_SECONDS = 120.0
+
+class PicturesError(RuntimeError):
+    """No pictures can be drawn; one sentence."""
 
 
 class HousePictures:
-    """A Blender that draws house after house; close it, or use it as a context."""
+    """A Blender that draws house after house; a context that ends it."""
 
     def __init__(self) -> None:
-        self._seat = WorkerSeat(_BUILD_SECONDS)
-        self._folder = tempfile.TemporaryDirectory(prefix="plumbline-pictures-")
+        # No program of anybody runs in it, and in a box it would not see how houses are drawn.
+        self._worker = BlenderWorker(isolation="process")
 
     def __enter__(self) -> HousePictures:
         return self
 
     def __exit__(self, *_: Any) -> None:
-        self._seat.close()
-        self._folder.cleanup()
+        self._worker.close()
 
-    def frame(self, entry: Entry) -> Mapping[str, bytes]:
-        """The five canonical views of the frame, PNG. Raises ``BenchError``."""
-        return self._views(program(entry.recipe.house()), entry.name)
+    def draw(self, entry: Entry, skin: bool) -> Mapping[str, bytes]:
+        """The five canonical views of the frame, or of the closed house: PNG, 512 x 512.
 
-    def skin(self, entry: Entry) -> Mapping[str, bytes]:
-        """The same of the closed house. Raises ``BenchError``."""
-        raise BenchError(f"{entry.name}: no closed house can be drawn yet")
-
-    def _views(self, code: str, name: str) -> Mapping[str, bytes]:
-        bench = self._seat.bench(Path(self._folder.name), None)
-        built = bench.execute(code, None, name)
-        if not built.ok or built.scene is None:
-            raise BenchError(f"{name}: {built.message or built.unreadable}")
-        return bench.views(built.scene, None, tuple(VIEWS))
+        Raises :class:`PicturesError`.
+        """
+        plain = structure_to_plain(unpack_members(entry.members))
+        try:
+            answer = self._worker.request(
+                "house", timeout=PICTURE_TIMEOUT, structure=plain, skin=skin
+            )
+        except WorkerError as error:
+            raise PicturesError(f"{entry.name}: {error.message}") from error
+        return dict(answer["views"])

@@ -153,6 +153,24 @@ def views(
     return {}
 
 
+def house(
+    out: str, structure: dict[str, Any], skin: bool = False, engine: str = "workbench"
+) -> dict[str, Any]:
+    """A folder with a PNG of each canonical view of a house that was generated, bare or closed."""
+    from ..scene.house_views import PictureError, render_views
+
+    _touch()
+    fresh_scene()
+    try:
+        made = render_views(structure_from_plain(structure), engine, skin)
+    except PictureError as error:
+        raise RefusedError(str(error)) from None
+    Path(out).mkdir()
+    for name, png in made.items():
+        Path(out, name).write_bytes(png)
+    return {}
+
+
 def _structure(notes: list[str]) -> dict[str, Any]:
     plain = structure_to_plain(structure_from_scene())
     plain["notes"] = notes + plain["notes"]
@@ -166,6 +184,7 @@ ACTIONS: dict[str, Callable[..., dict[str, Any]]] = {
     "inspect": inspect,
     "picture": picture,
     "views": views,
+    "house": house,
 }
 #: Those that run a model's code: what comes after them in the same process is not to be believed.
 RUNS_CODE = frozenset({"run"})

@@ -169,7 +169,7 @@ class BlenderWorker:
                 return {**self._ask(action, timeout, params), "isolation": self.isolation}
             if action == "build":
                 return self._build(timeout, **params)
-            if action not in ("picture", "views"):
+            if STAGES.get(action) != "picture":
                 return self._ask(action, timeout, params)
             if self._engine is not None:
                 params = {"engine": self._engine, **params}

@@ -27,6 +27,7 @@ STAGES: dict[str, Stage] = {
     "inspect": "read",
     "picture": "picture",
     "views": "picture",
+    "house": "picture",
 }
 #: Instead of a place: what comes back is wanted as it is.
 AS_BYTES = object()
@@ -62,7 +63,7 @@ class Errand:
         if action == BY_PATH and "path" in kept:
             kept["path"] = os.path.abspath(kept["path"])
         wants = {key: _GIVEN[key] for key in (*self._places, *self._returned)}
-        if action == "views":
+        if action in ("views", "house"):
             wants["out"] = "views"
         self.message = {"action": action, "params": kept, "wants": wants}
 

@@ -16,7 +16,7 @@ from plumbline import tasks
 from plumbline.addon.scene.pixels import png_bytes
 from plumbline.tasks import TaskError
 
-PNG = png_bytes(np.full((32, 32, 4), 200, np.uint8))
+PNG = png_bytes(np.full((32, 32, 4), 0.5, np.float32))
 CONSTRAINTS = {
     "footprint_x": 7.32,
     "footprint_y": 10.97,

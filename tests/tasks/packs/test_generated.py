@@ -28,7 +28,7 @@ HOUSE = generate("A-Frame", 11)
 
 
 def png(value: int) -> bytes:
-    return png_bytes(np.full((16, 16, 4), value, np.uint8))
+    return png_bytes(np.full((16, 16, 4), value / 255, np.float32))
 
 
 FRAME = {view: png(40 + i) for i, view in enumerate(VIEWS)}
@@ -121,7 +121,7 @@ def test_another_house_than_was_stored_is_no_truth(pack):
 def test_stored_members_are_the_truth_of_another_generator(tmp_path):
     path = tmp_path / "pack.dhpack"
     write_dhpack(path, [ENTRY], {})
-    other = {**ENTRY.recipe.parameters, "seed": 12, "footprint_x": 9.1}
+    other = generate("A-Frame", 12).parameters.to_mapping()
     change_recipe(path, parameters=other)
     task = tasks.load_task(path / "AF-0011")
     assert fingerprint(task.truth()) == ENTRY.recipe.sha256
