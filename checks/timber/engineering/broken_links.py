@@ -11,12 +11,17 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 import numpy as np
+from numpy.typing import NDArray
 
+from ..broadphase import components
 from ..structure import Floats
 from . import table
 from .fixed_point import Interval, LoadPath, Rules
 from .joints import LAPPED, Joints
-from .outcome import in_line, neighbours
+from .near_misses import short_of
+from .outcome import in_line
+
+Bools = NDArray[np.bool_]
 
 #: What a root lacks: something under it, at its top, anything at all, or ties between feet.
 UNDER, TOP, TIE, ONE_SIDE = "under", "top", "tie", "one_side"
@@ -243,9 +248,9 @@ class Tracer:
             return member, UNDER, -half
         if self.rules.partners.get(member) or member in self.rules.end_rafters:
             return None
-        if ridge >= 0 and not self.path.supported[ridge]:
-            return None if self._ridge_fault(ridge) else self._lone(member, half)
         if ridge >= 0 and self.rules.spans_centroid(self._below_ridge(ridge)):
+            return None
+        if ridge >= 0 and not self.path.supported[ridge] and self._ridge_fault(ridge):
             return None
         return self._lone(member, half)
 
@@ -311,13 +316,39 @@ class Tracer:
         What ends at a missing ridge or beam from below and what leans against it lack the same.
         """
         spots = np.array([self.spot(h) for h in holes]).reshape(-1, 3)
+        members = [h[0] for h in holes]
+        jack = self.joints.frame.mask("JackRafter")[members]
+        bare = np.array([h[1] == TOP and short_of(self.joints, h[0])[1] is None for h in holes])
         groups: list[list[Hole]] = []
         for kinds in ((ONE_SIDE,), (TIE,), (UNDER, TOP)):
             same = np.array([k for k, h in enumerate(holes) if h[1] in kinds], dtype=np.intp)
-            if len(same):
-                reach = 1e6 if TIE in kinds else table.SAME_PLACE
-                groups += [[holes[same[k]] for k in g] for g in neighbours(spots[same], reach)]
+            if len(same) == 0:
+                continue
+            i, j = self._near(spots[same], jack[same], bare[same], TIE in kinds)
+            label = components(len(same), i, j)
+            groups += [
+                [holes[same[k]] for k in np.flatnonzero(label == first)]
+                for first in np.unique(label)
+            ]
         return groups
+
+    def _near(
+        self, spots: Floats, jack: Bools, bare: Bools, ties: bool
+    ) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+        """Pairs of holes (k, 3), m, that are one missing member.
+
+        Steps are a bay long; along a hip or valley, which runs diagonally, jacks of one bay are
+        farther apart in plan. Between the tops of rafters at a missing ridge one may be held by
+        something else, such as a gable.
+        """
+        offset = spots[:, None] - spots[None]
+        apart = np.linalg.norm(offset, axis=2)
+        near = apart <= (np.inf if ties else table.SAME_PLACE)
+        plan = np.linalg.norm(offset[:, :, :2], axis=2)
+        near |= jack[:, None] & jack[None] & (plan <= np.sqrt(2.0) * table.SAME_PLACE)
+        near |= bare[:, None] & bare[None] & (apart <= 2.0 * table.SAME_PLACE)
+        i, j = np.nonzero(near)
+        return i, j
 
     def _root(self, group: list[Hole]) -> Root:
         spots = np.array([self.spot(h) for h in group])

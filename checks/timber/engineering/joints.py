@@ -182,6 +182,9 @@ def _from_ends(frame: Frame, pairs: Pairs, ends: Ends) -> list[tuple[Floats | In
     # What holds nothing up (a knee brace) is held by both its ends itself.
     props &= ~frame.mask(*CARRY_NOTHING)[ends.member]
     hung &= ~props
+    # A joist whose end runs in under the foot of a rafter carries it rather than hangs on it.
+    under = frame.mask("Joist", "RimJoist", "Beam")[ends.member] & (rise < 0) & ~ends.fits
+    hung &= ~(under & frame.mask(*RAFTERS)[ends.other])
     # A fascia is nailed to the tails that are cut to it.
     tails = frame.mask("Fascia")[ends.other]
     own = _span_round(frame, ends.member, ends.spot, np.zeros(len(ends.member)))

@@ -347,9 +347,12 @@ def _trimmed(joints: Joints, rows: Rows, bays: Bays) -> Bools:
         spans &= np.abs(2.0 * reach - extent) <= 2.0 * table.TRIM_OFF
         at = frame.center[trims, :2] @ d
         ends = (at >= bays.low[b] - table.TRIM_OFF) & (at <= bays.high[b] + table.TRIM_OFF)
-        level = (low[trims, 2] <= max(high[first, 2], high[second, 2])) & (
-            high[trims, 2] >= min(low[first, 2], low[second, 2])
-        )
+        # Rafters pass over a wall with its headers: only what lies between the two trims them.
+        run = float(frame.along[first, :2] @ d)
+        steep = float(frame.along[first, 2]) / (run if abs(run) > 1e-9 else 1.0)
+        height = frame.center[first, 2] + (at - frame.center[first, :2] @ d) * steep
+        reach = frame.half[first, 1] * float(np.hypot(1.0, steep))
+        level = (low[trims, 2] <= height + reach) & (high[trims, 2] >= height - reach)
         out[b] = bool((square & spans & ends & level).any())
     return out
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from plumbline.checks.timber import TimberStructure
 from plumbline.checks.timber.engineering.opening_header import opening_header
 from plumbline.checks.timber.engineering.spacing import spacing
 
@@ -171,3 +172,22 @@ def test_nothing_to_space_is_vacuous():
     frame = gables.Frame()
     frame.box("Sill", (0, 0, 0), (4, 0.14, T))
     assert spacing(joints_of(frame.structure())).subjects == 0
+
+
+def test_a_header_in_the_wall_below_trims_no_opening_of_the_roof(house):
+    """As wide as the bay of the missing rafter, and within the height that the slope spans."""
+    bare = without(house, "Rafter_S_04")
+    (bay,) = found(bare)
+    rafter = house.names.index("Rafter_S_04")
+    x, low = house.center[rafter, 0], house.aabb[0][rafter, 2]
+    frame = gables.Frame()
+    half = GRID - T / 2
+    frame.box("Header_S", (x - half, 0.0, low - 0.1), (x + half, 0.038, low + 0.084))
+    header = frame.structure()
+    both = TimberStructure.from_boxes(
+        (*bare.names, *header.names),
+        np.concatenate([bare.center, header.center]),
+        np.concatenate([bare.axes, header.axes]),
+        2.0 * np.concatenate([bare.half, header.half]),
+    )
+    assert bay.subject in subjects(both)
