@@ -106,7 +106,7 @@ def attempt(
     if settings.similarity and bench:
         progress("comparing with the target")
         result = _compared(result, target(), bench, built)
-    result = _near(result, assignment, target if settings.similarity else _no_target, built)
+    result = near(result, assignment, built, target if settings.similarity else _no_target)
     if settings.pictures and bench and built.execution and built.execution.scene:
         result = drawn(result, bench, built.execution.scene, folder)
     timing = {"started": started, **result.timing, "total": time.perf_counter() - begin}
@@ -233,8 +233,11 @@ def _compared(result: Result, aim: Target | None, bench: Bench, built: Built) ->
     return replace(result, judgement=judgement, timing=timing)
 
 
-def _near(
-    result: Result, assignment: Assignment, target: Callable[[], Target | None], built: Built
+def near(
+    result: Result,
+    assignment: Assignment,
+    built: Built,
+    target: Callable[[], Target | None] = _no_target,
 ) -> Result:
     """The result with C, M, V and T, where what should have been built is known."""
     if result.environment:

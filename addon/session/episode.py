@@ -18,7 +18,7 @@ from ...tasks import Task
 from ..agent.agents import Agent, AgentError, Assignment, Built, Limits, Target, Workshop
 from ..agent.bench import Bench, BenchError, Execution
 from ..agent.providers.base import Cancelled, ProviderError
-from ..runs.attempts import Place, Settings, concluded, drawn, kept, link_file, plain_usage
+from ..runs.attempts import Place, Settings, concluded, drawn, kept, link_file, near, plain_usage
 from ..runs.records import Result
 from ..runs.runfolder import ERROR, SCENE
 from ..runs.storage import write_whole
@@ -168,6 +168,7 @@ def _conclude(
         verdict = result.verdict
         job.tell("built", end=built.end, message=built.message, verdict=verdict, notes=built.notes)
     job.tell("doing", words="keeping it")
+    result = near(result, assignment, built)
     _keep(asked, job, _pictured(result, built.execution, bench, asked.folder))
     return None if result.environment else result.judgement
 
