@@ -1,0 +1,137 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""``plumbline tasks generate`` makes packs; the other commands say what of a pack is left out."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from contextlib import closing
+
+import pytest
+from plumbline import tasks
+from plumbline.addon.runs import cli
+from plumbline.addon.runs.house_workers import WorkersError, houses
+from plumbline.tasks.houses.parameters import ParameterError
+from plumbline.tasks.packs.making import Wanted, plan
+
+
+def generate(*arguments):
+    return cli.main(["tasks", "generate", "--style", "A-Frame,Shotgun", *map(str, arguments)])
+
+
+def test_workers_change_nothing(tmp_path, capsys):
+    one, two = tmp_path / "one.dhpack", tmp_path / "two.dhpack"
+    assert generate("--count", 3, "--out", one, "--judge") == 0
+    told = capsys.readouterr().out.splitlines()
+    assert [line.split()[:2] for line in told[:3]] == [
+        ["A-Frame", "2"],
+        ["Shotgun", "1"],
+        ["all", "3"],
+    ]
+    assert told[3:] == ["engineering: 3 of 3 houses passed", f"written to {one}"]
+    assert generate("--count", 3, "--out", two, "--workers", 2, "--json") == 0
+    assert one.read_bytes() == two.read_bytes()
+    told = json.loads(capsys.readouterr().out)
+    assert told["styles"] == {"A-Frame": 2, "Shotgun": 1} and told["judged"] is None
+    assert [task.path.name for task in tasks.select([one])] == ["AF-0007", "AF-0008", "SH-0007"]
+
+
+def test_what_is_fixed_is_in_the_house(tmp_path):
+    assert generate("--count", 1, "--seed", 5, "--spacing", 0.61, "--out", tmp_path / "pack") == 0
+    task = tasks.load_task(tmp_path / "pack" / "AF-0005")
+    assert task.brief["spacing"] == 0.61 and task.constraints["stories"] == 1
+    assert len(task.truth()) > 100 and "bpy" in task.program()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--stories", "30"], "A-Frame, seed 7: stories is 30: it must be"),
+        (["--footprint-x", "0"], "A-Frame, seed 7: footprint_x is 0"),
+        (["--pitch", "nan"], "A-Frame, seed 7: "),
+        (["--style", "hut"], "'hut' is no style; choose all or some of A-Frame"),
+        (["--seed", "-3"], "'-3' is no seed: write a whole number from 0 up"),
+        (["--count", "0"], "--count"),
+        (["--images", "both"], "holds one picture a view; choose --images frame or skin"),
+    ],
+)
+def test_what_cannot_be_is_refused_in_one_sentence(tmp_path, capsys, arguments, words):
+    assert generate("--count", 2, "--out", tmp_path / "a.dhpack", *arguments) == 2
+    told = capsys.readouterr()
+    assert words in told.err and told.err.count("\n") == 1 and not told.out
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_is_there_is_replaced_only_if_asked(tmp_path, capsys):
+    mine = tmp_path / "mine"
+    mine.mkdir()
+    (mine / "letter.txt").write_text("dear")
+    for place in (tmp_path / "a.dhpack", tmp_path / "pack"):
+        assert generate("--count", 1, "--out", place) == 0
+        assert generate("--count", 1, "--out", place) == 2
+        assert (
+            "is there already; name another, or replace it with --force" in capsys.readouterr().err
+        )
+        assert generate("--count", 2, "--out", place, "--force") == 0
+        assert len(tasks.select([place])) == 2
+    assert generate("--count", 1, "--out", mine, "--force") == 2
+    assert "holds something that is no pack" in capsys.readouterr().err
+    assert (mine / "letter.txt").read_text() == "dear"
+
+
+def test_a_house_that_cannot_be_ends_the_others():
+    wanted = [*plan(("A-Frame",), 2, 1, {}), Wanted("A-Frame", 3, {"stories": 30})]
+    for workers in (1, 2):
+        with pytest.raises(ParameterError, match="A-Frame, seed 3: stories is 30"):
+            list(houses(wanted, False, False, workers))
+
+
+def test_a_worker_that_ends_is_said(monkeypatch):
+    from plumbline.addon.runs import house_workers
+
+    monkeypatch.setattr(house_workers, "_START", "raise SystemExit(1)")
+    with pytest.raises(WorkersError, match="A-Frame, seed 1: the worker ended; try --workers 1"):
+        list(houses(plan(("A-Frame",), 2, 1, {}), False, False, 2))
+
+
+@pytest.fixture
+def broken(tmp_path):
+    """A generated pack with a row that says nothing and pictures that are none."""
+    path = tmp_path / "broken.dhpack"
+    assert generate("--count", 2, "--out", path) == 0
+    with closing(sqlite3.connect(path)) as base:
+        base.execute("INSERT INTO tasks VALUES ('AF-0099', '', '', '{}')")
+        base.execute("INSERT INTO images VALUES ('AF-0007', 'front', 'none')")
+        base.commit()
+    return path
+
+
+@pytest.mark.parametrize("command", ["list", "validate"])
+def test_what_is_left_out_is_said_and_the_rest_is_listed(broken, capsys, command):
+    capsys.readouterr()
+    assert cli.main(["tasks", command, str(broken)]) == 2
+    told = capsys.readouterr()
+    assert "timber/AF-0007" in told.out and "timber/SH-0007" in told.out
+    assert "image 'front' of task AF-0007: is no PNG; the picture was left out" in told.err
+    assert "task AF-0099: has no style or no description" in told.err
+
+
+def test_show_tells_the_truth(broken, capsys):
+    assert cli.main(["tasks", "show", f"{broken}/AF-0007"]) == 0
+    told = capsys.readouterr().out
+    assert "ground truth: 3" in told and "pictures: none" in told
+    assert cli.main(["tasks", "show", f"{broken}/AF-0007", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["known_good"] is True
+
+
+def test_a_task_without_a_program_is_nothing_for_scripts(tmp_path, capsys):
+    path = tmp_path / "theirs.dhpack"
+    assert generate("--count", 8, "--out", path) == 0
+    with closing(sqlite3.connect(path)) as base:
+        base.execute("DROP TABLE plumbline_truth")
+        base.commit()
+    capsys.readouterr()
+    assert cli.main(["run", "--tasks", str(path), "--out", str(tmp_path / "run")]) == 2
+    told = capsys.readouterr().err.splitlines()
+    assert "task AF-0007: brings no known-good program; build it with --agent null" in told[0]
+    assert len(told) == 6 and told[-1].endswith("and 3 more tasks could not be begun")
