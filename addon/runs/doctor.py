@@ -39,7 +39,7 @@ State = Literal["ok", "missing", "optional"]
 
 # Package -> what it is good for, what brings it.
 _OPTIONAL_PACKAGES: tuple[tuple[str, str, str, str], ...] = (
-    ("SciPy", "scipy", "timber needs none of it", "pip install scipy"),
+    ("SciPy", "scipy", "matches large timber houses with their targets", "pip install scipy"),
     ("ifcopenshell", "ifcopenshell", "reads .ifc files", "pip install ifcopenshell"),
     ("openai", "openai", "for agents with a model", "pip install openai"),
     ("anthropic", "anthropic", "for agents with a model", "pip install anthropic"),

@@ -44,14 +44,17 @@ def occupancy(target: Counted, candidate: Counted) -> float | None:
     """V, 0 to 1: voxels that both fill divided by voxels that either fills.
 
     ``None`` for a target without members. Raises :class:`OccupancyUnknown` for members that are too
-    far away or too large for the grid.
+    far away or too large for the grid, and where all of them have no size.
     """
     if not len(target):
         return None
     origin = target.structure.aabb[0].min(axis=0)
     ours, theirs = occupied(target, origin), occupied(candidate, origin)
     both = len(np.intersect1d(ours, theirs, assume_unique=True))
-    return both / (len(ours) + len(theirs) - both)
+    either = len(ours) + len(theirs) - both
+    if not either:
+        raise OccupancyUnknown("neither fills any space")
+    return both / either
 
 
 def occupied(members: Counted, origin: Floats) -> Ints:

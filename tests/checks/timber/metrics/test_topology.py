@@ -247,6 +247,13 @@ def test_a_thin_member_fills_what_it_stands_in_and_a_face_on_the_grid_nothing_be
     assert len(occupied(wide, np.full(3, 1e-6))) == 2
 
 
+def test_members_without_size_fill_nothing():
+    flat = made(["Stud_1"], [0, 0, 0], size=(0.0, 0.0, 0.0))
+    found = topology(flat, flat)
+    assert found.values == {"C": 1.0, "M": 1.0}
+    assert found.note == "V and T are unknown: neither fills any space"
+
+
 @settings(max_examples=10, deadline=None)
 @given(by=st.tuples(*[st.floats(-50, 50)] * 3))
 def test_moving_both_changes_nothing(by):
