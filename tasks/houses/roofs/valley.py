@@ -25,8 +25,8 @@ from .boards import BESIDE, deeper, joints
 from .gable import collar_ties, couples, gable_studs, rake, ridge_face
 from .posts import POST, ridge_posts
 
-#: Jacks shorter than this in plan are left out, m (ours: the ridge and valley close what is left).
-SHORTEST_JACK = 0.100
+#: Jacks are longer than deep by this at least, m (ours: the others would be blocks).
+LONGER = 0.020
 #: The two long sides of a volume.
 SIDES: tuple[Wall, Wall] = ("S", "N")
 
@@ -53,14 +53,21 @@ def junction(frame: Frame, volume: Volume, lumber: Lumber) -> None:
 
 
 def _main_ridge(frame: Frame, volume: Volume, lumber: Lumber, slope: Slope) -> None:
-    """The main ridge; where two wings are opposite one piece of it spans between posts."""
+    """The main ridge, which butts over the posts where those of wings meet it.
+
+    Where two wings are opposite its pieces to both sides end a bay and a half beyond the valleys.
+    """
     west, east = -volume.rake, volume.length + volume.rake
-    crossed = sorted(set(volume.gaps.get("S", ())) & set(volume.gaps.get("N", ())))
+    south, north = (set(volume.gaps.get(side, ())) for side in SIDES)
     edges = [west]
-    for low, high in crossed:
+    for low, high in sorted(south | north):
+        middle = (low + high) / 2
+        if (low, high) not in south & north:
+            edges += [*joints(edges[-1], middle, volume.grid), middle]
+            continue
         reach = 1.5 * volume.grid - T / 2  # a bay and a half: past the posts beside the valleys
         piece = low - reach, high + reach
-        edges += [*joints(edges[-1], piece[0], volume.grid), *piece]
+        edges += [*joints(edges[-1], piece[0], volume.grid), piece[0], middle, piece[1]]
     edges += [*joints(edges[-1], east, volume.grid), east]
     face = ridge_face(volume)
     top, across = slope.top(face), (face, face + T)
@@ -164,13 +171,18 @@ def _feet(volume: Volume, slope: Slope, foot: Floats) -> Floats:
     return foot - np.where(sits & (run < SEAT), SEAT - run, 0.0)
 
 
+def _shortest(slope: Slope) -> float:
+    """Shortest jack in plan, m."""
+    return (slope.depth + LONGER) * slope.cos
+
+
 def _main_jacks(
     frame: Frame, volume: Volume, slope: Slope, side: Wall, gap: tuple[float, float], x: Floats
 ) -> None:
     """Jacks of the main plane from the valleys to the ridge."""
     face = ridge_face(volume)
     foot = _feet(volume, slope, np.minimum(x - gap[0], gap[1] - x) + BESIDE)
-    kept = (x > gap[0]) & (x < gap[1]) & (face - foot >= SHORTEST_JACK)
+    kept = (x > gap[0]) & (x < gap[1]) & (face - foot >= _shortest(slope))
     x, foot = x[kept], foot[kept]
     top = np.full_like(foot, face)
     low, high = ((inset if side == "S" else volume.depth - inset) for inset in (foot, top))
@@ -181,7 +193,7 @@ def _wing_jacks(frame: Frame, volume: Volume, slope: Slope, end: str, beyond: Fl
     """Jacks of a wing's planes ``beyond`` its open end, m."""
     face = ridge_face(volume)
     foot = _feet(volume, slope, beyond + BESIDE)
-    kept = face - foot >= SHORTEST_JACK
+    kept = face - foot >= _shortest(slope)
     beyond, foot = beyond[kept], foot[kept]
     top = np.full_like(foot, face)
     x = volume.length + beyond if end == "E" else -beyond

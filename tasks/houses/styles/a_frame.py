@@ -144,7 +144,7 @@ def _openings(roof: AFrame, share: float) -> tuple[Opening, Opening | None]:
 STYLE = Style(
     "A-Frame",
     Ranges(
-        footprint_x=(6.0, 13.0),
+        footprint_x=(4.8, 12.4),
         footprint_y=(4.7, 6.6),
         stories=(1,),
         pitch=(54.0, 61.0),

@@ -22,14 +22,14 @@ from .wings import (
 COURT = 2.4
 
 RANGES = Ranges(
-    footprint_x=(11.6, 14.5),
-    footprint_y=(3.6, 4.4),
+    footprint_x=(11.0, 13.4),
+    footprint_y=(3.2, 4.2),
     stories=(1,),
     pitch=(34.0, 42.0),
     overhang=(0.20, 0.35),
-    wings=(2, 2, 3),
-    wing_length=(2.4, 4.2),
-    spacing=(0.406, 0.610, 0.610),
+    wings=(2, 2, 2, 3),
+    wing_length=(2.4, 3.7),
+    spacing=(0.406, 0.610, 0.610, 0.610),
 )
 
 

@@ -18,14 +18,14 @@ from .wings import (
 )
 
 RANGES = Ranges(
-    footprint_x=(7.8, 10.0),
-    footprint_y=(3.6, 4.4),
+    footprint_x=(7.2, 9.6),
+    footprint_y=(3.2, 4.4),
     stories=(1, 1, 1, 1, 2),
     pitch=(34.0, 45.0),
     overhang=(0.20, 0.35),
     wings=(2,),
     wing_length=(2.1, 2.9),
-    spacing=(0.406, 0.610),
+    spacing=(0.406, 0.610, 0.610),
 )
 
 

@@ -30,6 +30,7 @@ RANGES = Ranges(
     overhang=(0.20, 0.35),
     wings=(1,),
     wing_length=(2.2, 3.8),
+    spacing=(0.406, 0.610),
 )
 
 

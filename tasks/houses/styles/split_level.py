@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import math
 from random import Random
 
 from ..levels import T
@@ -13,17 +14,18 @@ from ..volume import Opening, Volume, Wall
 from .common import box_volume, choices, inner_doors
 from .style import Design, Ranges, Style
 
-#: Bays of the low part at least: a room with a door and a window.
-SHORTEST = 6
+#: Bays of the low part along the ridge at least, and its least depth, m: a room (ours).
+SHORTEST, NARROWEST = 6, 3.0
 
 RANGES = Ranges(
     footprint_x=(4.6, 7.0),
-    footprint_y=(4.6, 6.8),
+    footprint_y=(4.4, 6.4),
     stories=(2,),
     pitch=(18.0, 32.0),
     overhang=(0.25, 0.50),
     wings=(1,),
-    wing_length=(3.4, 5.8),
+    wing_length=(3.4, 5.4),
+    spacing=(0.406, 0.610, 0.610),
 )
 
 
@@ -32,7 +34,7 @@ def design(p: HouseParameters) -> Design:
     random = choices(p)
     high = box_volume(p, rake=0.250, prefix="High")
     west = random.random() < 0.5
-    low = _low(p, high, west, 2 * int(random.random() * 2))
+    low = _low(p, high, west, 2 + 2 * int(random.random() * 2))
     side: Wall = "W" if west else "E"
     volumes = (
         high.with_(openings=tuple(_high_openings(p, high, random, side))),
@@ -43,14 +45,14 @@ def design(p: HouseParameters) -> Design:
 
 
 def _low(p: HouseParameters, high: Volume, west: bool, narrower: int) -> Volume:
-    """The low part: ``west`` of the high one or east, ``narrower`` by so many bays (even)."""
+    """The low part: ``west`` of the high one or east, ``narrower`` by so many bays."""
     grid, length = p.spacing, round(p.wing_length / p.spacing)
     if length < SHORTEST:
         raise ParameterError(
             f"wing_length is {p.wing_length:g} m, the lower part of a Split-Level is at least "
             f"{SHORTEST * grid:.2f} m long"
         )
-    across = max(high.bays_y - narrower, min(high.bays_y, round(4.2 / grid)))
+    across = max(high.bays_y - narrower, math.ceil((NARROWEST - T) / grid))
     depth = across * grid + T
     lines = lines_for(p, depth)
     floors = levels_for(p, [joist_run(depth, lines)], storeys=1)

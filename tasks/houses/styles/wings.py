@@ -12,9 +12,12 @@ import numpy as np
 from ....checks.timber.published.table import PAPER
 from ..foundation import OUT
 from ..levels import T
+from ..openings import PASSAGE
 from ..parameters import HouseParameters, ParameterError
 from ..roofs.boards import BESIDE
-from ..sizing import joist_run, levels_for
+from ..roofs.posts import POST
+from ..roofs.valley import LONGER
+from ..sizing import joist_run, levels_for, rafter_depth
 from ..volume import Opening, Volume, Wall
 from .common import bays, stud_depth
 
@@ -24,6 +27,10 @@ LEAST_PITCH = 33.6
 INSET = 2
 #: Bays of a wing at least: room for a corner and a window.
 SHORTEST_WING = 5
+#: Narrowest wing, m: two rooms' studs and a passage beside the post under its ridge (ours).
+NARROWEST_WING = 3.05
+#: Bays of a passage into a wing, and room between its king and the post beside it, m (ours).
+PASSAGE_BAYS, KING_CLEAR = 2, 0.060
 #: Room between a valley's tail and the next rafter, m (ours).
 CLEAR = 0.010
 
@@ -42,12 +49,29 @@ def check_valleys(p: HouseParameters) -> None:
         )
 
 
+def _check_jacks(p: HouseParameters, across: int) -> None:
+    """Refuse rafters so deep that the shortest jacks beside a wing's ridge would be blocks."""
+    depth, tan = across * p.spacing + T, math.tan(math.radians(p.pitch))
+    rafter = rafter_depth(p, (depth / 2 - T / 2 + p.overhang) * math.hypot(1.0, tan))
+    beside = p.spacing / 2 if across % 2 else p.spacing
+    if (beside - T / 2 - BESIDE) * math.hypot(1.0, tan) < rafter + LONGER:
+        raise ParameterError(
+            f"footprint_y is {across} spacings of {p.spacing:g} m, which puts jacks shorter than "
+            f"deep beside the ridges with rafters of {1000 * rafter:.0f} mm; take one more or less"
+        )
+
+
 def main_volume(
     p: HouseParameters, length: float, depth: float, *, rake: float = 0.0, **changes: Any
 ) -> Volume:
     """A volume with a bearing line in the middle, which posts of the ridge come down on."""
     across = bays(depth, p.spacing)
     run = joist_run(across * p.spacing + T, 1)
+    if across * p.spacing + T < NARROWEST_WING:
+        raise ParameterError(
+            f"footprint_y is {p.footprint_y:g} m, with wings it is at least {NARROWEST_WING} m"
+        )
+    _check_jacks(p, across)
     return Volume(
         bays_x=bays(length, p.spacing),
         bays_y=across,
@@ -127,12 +151,16 @@ def in_gaps(main: Volume, side: Wall) -> list[tuple[int, int]]:
 
 
 def passage(main: Volume, side: Wall, storey: int, gap: tuple[float, float]) -> Opening:
-    """The way from the main part into a wing, beside the wing's bearing wall."""
-    middle = round((gap[0] + gap[1] - T) / 2 / main.grid)
-    first = middle - 2 - max(2, round(1.0 / main.grid))
-    last = middle - 2
-    low, high = first * main.grid + T, last * main.grid
-    return Opening(side, storey, round(low, 6), round(high, 6), None, 2.030, "passage")
+    """The way from the main part into a wing, west of the post under the wing's ridge."""
+    grid, start = main.grid, gap[0]
+    room = (gap[1] - start) / 2 - POST / 2 - 2 * T - KING_CLEAR
+    last = math.floor(room / grid)
+    low, high = (last - PASSAGE_BAYS) * grid + T, last * grid
+    if last <= PASSAGE_BAYS:  # a narrow wing: from the first stud beside its wall to the post
+        low = grid + T
+        high = min(low + PASSAGE.width, room)
+    low, high = round(start + low, 6), round(start + high, 6)
+    return Opening(side, storey, low, high, None, PASSAGE.head, PASSAGE.name)
 
 
 def check_cover(volumes: Sequence[Volume]) -> None:

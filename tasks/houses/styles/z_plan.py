@@ -18,14 +18,14 @@ from .wings import (
 )
 
 RANGES = Ranges(
-    footprint_x=(9.0, 11.4),
-    footprint_y=(3.6, 4.2),
+    footprint_x=(8.4, 11.0),
+    footprint_y=(3.2, 4.2),
     stories=(1, 1, 1, 1, 2),
     pitch=(34.0, 45.0),
     overhang=(0.20, 0.35),
     wings=(2,),
     wing_length=(2.1, 2.9),
-    spacing=(0.406, 0.610),
+    spacing=(0.406, 0.610, 0.610),
 )
 
 
