@@ -61,12 +61,15 @@ def place(
     """Openings of one wall of ``bays`` bays, those first named first served.
 
     ``wanted`` are (middle as a share of the wall's length, kind). One that finds no room beside
-    the others, the ends and what is ``taken`` (studs first to last) is left out.
+    the others, the ends and what is ``taken`` (studs first to last) is left out. One in the very
+    middle is a bay wider where it would not stand in the middle of the grid.
     """
     held = list(taken)
     found = []
     for share, kind in wanted:
         wide = bays_of(kind, grid)
+        if share == 0.5:
+            wide += (bays - wide) % 2
         first = _first(share, bays, wide, grid)
         for at in (first, first - 1, first + 1):
             last = at + wide

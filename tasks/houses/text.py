@@ -13,13 +13,16 @@ from ...checks.timber.structure import TimberStructure
 from .levels import T
 from .parameters import HouseParameters
 from .styles.style import Design, Sized
-from .volume import Volume
+from .volume import Opening, Volume
 
 #: Room around a house on its lot, m.
 YARD = 2.0
 #: Members up to which a house is called simple and moderate.
 SIMPLE, MODERATE = 400, 800
 
+#: Walls in the order in which quarter turns carry one to the next, and the words for them.
+_FACING = "SENW"
+_NAMES = ("front", "east wall", "back", "west wall")
 _COUNTS = {1: "one", 2: "two", 3: "three", 4: "four"}
 
 
@@ -43,6 +46,7 @@ def describe(p: HouseParameters, design: Design, sized: Sequence[Sized]) -> str:
         f"({p.pitch:.1f} degrees){eaves}.",
         *design.words,
         _openings(volumes) if volumes else "",
+        _places(volumes),
         _walls(volumes[0]) if volumes else "",
         f"Joists, studs and rafters stand at {p.spacing * 1000:.0f} mm on centre.",
         f"The wood is {p.species.replace('-', ' ')}, grade {p.grade}; floors carry "
@@ -98,6 +102,53 @@ def _openings(volumes: Sequence[Volume]) -> str:
     words = [f"{n} {kind}{'s' if n > 1 else ''}" for kind, n in sorted(counts.items())]
     listed = " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
     return f"Its outer walls have {listed}."
+
+
+def _places(volumes: Sequence[Volume]) -> str:
+    """Where the openings are: along x or y of the house, and above their floor."""
+    walls = []
+    for volume in volumes:
+        for storey in range(1, volume.storeys + 1):
+            for wall in (*_FACING, "M"):
+                here = [o for o in volume.openings if (o.wall, o.storey) == (wall, storey)]
+                if here:
+                    spans = sorted((*_span(volume, o), _edges(o)) for o in here)
+                    listed = ", ".join(
+                        f"{low:.2f} to {high:.2f} {edges}" for low, high, edges in spans
+                    )
+                    walls.append(f"storey {storey} {_wall(volume, wall)}: {listed}")
+    if not walls:
+        return ""
+    return (
+        "Openings, in m along x or y of the house and, in brackets, above their floor: "
+        f"{'; '.join(walls)}."
+    )
+
+
+def _wall(volume: Volume, wall: str) -> str:
+    """The wall as it stands in the house: ``front``, ``west wall of Wing``."""
+    if wall == "M":
+        name = "bearing wall"
+    else:
+        name = _NAMES[(_FACING.index(wall) + volume.turn) % 4]
+    return f"{name} of {volume.prefix}" if volume.prefix else name
+
+
+def _span(volume: Volume, opening: Opening) -> tuple[float, float]:
+    """Jambs along x or y of the house, m."""
+    along = 1 if opening.wall in ("W", "E") else 0
+    turn = volume.turn % 4
+    # Of the axes turned by quarters, x points back from two on, y from one to two.
+    back = turn in ((2, 3), (1, 2))[along]
+    start = volume.offset[(along + turn) % 2]
+    low, high = sorted(start + (-u if back else u) for u in (opening.low, opening.high))
+    return low, high
+
+
+def _edges(opening: Opening) -> str:
+    """``window (0.90 to 2.03)``."""
+    sill = 0.0 if opening.sill is None else opening.sill
+    return f"{opening.kind} ({sill:.2f} to {opening.head:.2f})"
 
 
 def constraints(p: HouseParameters, design: Design, structure: TimberStructure) -> dict[str, Any]:

@@ -7,11 +7,15 @@ import math
 from random import Random
 from typing import Any
 
+from ....checks.timber.brief import PSF
 from ..levels import STUD_LENGTH, T
 from ..openings import PASSAGE, evenly, place
 from ..parameters import HouseParameters
 from ..sizing import SILL_TOP, joist_run, levels_for, lines_for
 from ..volume import Opening, Volume
+
+#: Heaviest snow over walls of 2x4, Pa (IRC table R602.3(5) is for 50 psf at most).
+SNOW_ON_SLENDER = 50.5 * PSF
 
 
 def choices(p: HouseParameters, what: str = "openings") -> Random:
@@ -27,7 +31,7 @@ def bays(length: float, grid: float) -> int:
 def stud_depth(p: HouseParameters) -> float:
     """Depth of the studs, m: 2x4 where table R602.3(5) lets them, else 2x6."""
     slender = p.stories == 1 or (p.stories == 2 and p.spacing <= 0.406)
-    return 0.089 if slender and p.ground_snow <= 2400 else 0.140
+    return 0.089 if slender and p.ground_snow <= SNOW_ON_SLENDER else 0.140
 
 
 def box_volume(

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import subprocess
 import sys
 
@@ -140,3 +141,24 @@ def test_title_description_and_constraints_say_what_was_built():
     }
     assert found["lot_width"] > found["footprint_x"] + 2 * found["overhang"]
     assert found["lot_depth"] > found["footprint_y"] + 2 * found["overhang"]
+
+
+@pytest.mark.parametrize(("style", "seed"), [("Colonial", 4), ("Carriage", 1), ("Farmhouse", 3)])
+def test_the_description_says_where_every_opening_is(style, seed):
+    house = generate(style, seed)
+    said = re.findall(r"(-?\d+\.\d\d) to (-?\d+\.\d\d) [a-z]", house.description)
+    low, high = house.structure.subset(house.roles.mask("Header")).aabb
+    axis = (high - low)[:, :2].argmax(axis=1)
+    row = np.arange(len(low))
+    # Headers reach over the trimmers; plies side by side are one, and so are floors.
+    ends = np.column_stack([low[row, axis] + 0.038, high[row, axis] - 0.038])
+    wanted = {(f"{a:.2f}", f"{b:.2f}") for a, b in ends}
+    assert set(said) == wanted
+
+
+def test_what_is_in_the_very_middle_stands_in_the_middle():
+    house = generate("Colonial", 4)
+    header = house.roles.mask("Header")
+    front = header & (house.structure.aabb[1][:, 1] < 0.2)
+    middle = house.constraints["footprint_x"] / 2
+    assert np.isclose(house.structure.center[front, 0], middle, atol=1e-3).sum() >= 2
