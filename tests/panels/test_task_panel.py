@@ -81,13 +81,14 @@ def test_the_list_of_tasks(draw, home):
     state = bpy.context.window_manager.plumbline
     state.task_text = ""
     task_choice.fit_rows(bpy.context.window_manager)
-    assert len(state.task_rows) == 8
-    assert draw("PLUMBLINE_PT_task_browse", "draw_header_preset").texts() == ["8"]
-    state.task_text = "barn"
-    assert "1 of 8 tasks" in said(draw("PLUMBLINE_PT_task_browse"))
+    count = len(bundled.index())
+    assert len(state.task_rows) == count
+    assert draw("PLUMBLINE_PT_task_browse", "draw_header_preset").texts() == [str(count)]
+    state.task_text = "loft joist runs 900"
+    assert f"1 of {count} tasks" in said(draw("PLUMBLINE_PT_task_browse"))
     widget = SimpleNamespace(bitflag_filter_item=1 << 30)
     flags, order = PLUMBLINE_UL_tasks.filter_items(widget, bpy.context, state, "task_rows")
-    assert flags == [1 << 30] + [0] * 7 and order == []
+    assert flags == [1 << 30] + [0] * (count - 1) and order == []
     state.task_row = 0
     assert state.task == "timber/barn" and state.task_row == 0
     layout = RecordingLayout()
@@ -101,7 +102,7 @@ def test_the_list_of_tasks(draw, home):
     state.task_text = ""
 
 
-def test_thousands_of_tasks_are_drawn_as_quickly_as_eight(draw, home):
+def test_thousands_of_tasks_are_drawn_as_quickly_as_a_few(draw, home):
     from plumbline.addon import bundled, task_choice
 
     cabin = bundled.find("timber/cabin")
@@ -110,10 +111,11 @@ def test_thousands_of_tasks_are_drawn_as_quickly_as_eight(draw, home):
     task_choice.forget()
     task_choice.fit_rows(bpy.context.window_manager)
     state = bpy.context.window_manager.plumbline
-    assert len(state.task_rows) == 5008
+    count = len(bundled.index())
+    assert count > 5000 and len(state.task_rows) == count
     state.task_kind = "voxel"
     state.task_text = "4321"
-    assert "1 of 5,008 tasks" in said(draw("PLUMBLINE_PT_task_browse"))
+    assert f"1 of {count:,} tasks" in said(draw("PLUMBLINE_PT_task_browse"))
     state.task_row = 0
     assert state.task == "voxel/4321"
     kept = task_choice.view_of(state)
@@ -242,8 +244,9 @@ def test_tasks_are_opened_from_disk(home, registered, tmp_path):
     data = json.loads((folder / "task.json").read_text(encoding="utf-8"))
     (folder / "task.json").write_text(json.dumps({**data, "id": "timber/my_cabin"}))
     state = bpy.context.window_manager.plumbline
+    count = len(bundled.index())
     assert bpy.ops.plumbline.open_tasks(filepath=str(folder)) == {"FINISHED"}
-    assert state.task == "timber/my_cabin" and len(state.task_rows) == 9
+    assert state.task == "timber/my_cabin" and len(state.task_rows) == count + 1
     assert bpy.ops.plumbline.build_task() == {"FINISHED"}
     assert len(bpy.context.window.scene.objects) == 199
     (folder / "task.json").write_text("{")
