@@ -96,8 +96,9 @@ def _topology(near: Mapping[str, Any]) -> str:
         f"{'none' if mean is None else f'{mean:.3f}'} over what {word}"
         for word, mean in (("passed", near["passed_mean"]), ("failed", near["failed_mean"]))
     )
-    every = ", ".join(f"{name} {near['all_mean'][name]:.3f}" for name in ("C", "M", "V"))
-    return f"topology T: {', '.join(told)}; of all: {every}"
+    means = near["all_mean"]
+    every = ", ".join(f"{n} {means[n]:.3f}" for n in ("C", "M", "V") if means[n] is not None)
+    return f"topology T: {', '.join(told)}{f'; of all: {every}' if every else ''}"
 
 
 def compared_with(path: str, records: Sequence[Mapping[str, Any]]) -> str:

@@ -70,12 +70,13 @@ def sentences(metrics: Mapping[str, Any]) -> Iterator[str]:
         return
     for kind in DIFFERENCES:
         roles = found.get(kind)
-        if not isinstance(roles, Mapping) or not roles:
+        known = dict(roles) if isinstance(roles, Mapping) else {}
+        known = {role: n for role, n in known.items() if isinstance(n, int) and n > 0}
+        if not known:
             continue
-        ordered = sorted(roles.items(), key=lambda item: (-int(item[1]), item[0]))
+        ordered = sorted(known.items(), key=lambda item: (-item[1], item[0]))
         told = ", ".join(f"{number:,} {role or 'without a role'}" for role, number in ordered)
-        total = sum(int(number) for number in roles.values())
-        yield wording.printable(f"{total:,} {_WORDS[kind]}: {told}")
+        yield wording.printable(f"{sum(known.values()):,} {_WORDS[kind]}: {told}")
 
 
 def line(metrics: Mapping[str, Any]) -> str:

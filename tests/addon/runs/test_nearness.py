@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """C, M, V and T in records, wherever what should have been built is known, and only there."""
 
+import json
 import sys
 from dataclasses import fields, replace
 
@@ -11,9 +12,10 @@ from plumbline.addon.agent.bench import Execution, Scene
 from plumbline.addon.runs import closing, nearness, table
 from plumbline.addon.runs.attempts import Place, Settings, attempt
 from plumbline.addon.runs.console import Style
+from plumbline.addon.runs.export_inspect import write_inspect
 from plumbline.addon.runs.judging import judge
 from plumbline.addon.runs.report import write_report
-from plumbline.addon.runs.runfolder import Key, RunWriter, attempt_folder
+from plumbline.addon.runs.runfolder import Key, RunWriter, attempt_folder, read_run
 from plumbline.addon.runs.scores import summary_of, topology_of
 from plumbline.addon.runs.shape import is_record
 from plumbline.addon.scene.plain import structure_to_plain
@@ -117,7 +119,10 @@ def test_sentences_name_the_most_first_and_members_without_a_role():
         )
     )
     assert said == ["1,201 missing: 1,200 Stud, 1 Joist", "2 too many: 2 without a role"]
-    for odd in ({}, {"differences": None}, {"differences": {"missing": 3}}):
+    for odd in (
+        {},
+        *({"differences": d} for d in (None, {"missing": 3}, {"missing": {"Stud": "x"}})),
+    ):
         assert list(nearness.sentences(odd)) == []
 
 
@@ -156,3 +161,15 @@ def test_report_and_closing_lines_show_both(tmp_path):
     near = summary_of(records)["topology"]
     (line,) = [each for each in closing.closing_lines(records) if each.startswith("topology")]
     assert f"{near['failed_mean']:.3f} over what failed" in line
+    (log,) = write_inspect(read_run(tmp_path / "run"), tmp_path / "logs")
+    exported = json.loads(log.read_text(encoding="utf-8"))
+    (score,) = [s for s in exported["results"]["scores"] if s["name"] == "T"]
+    assert score["metrics"]["mean"]["value"] == pytest.approx(near["all_mean"]["T"])
+    assert exported["samples"][0]["scores"]["T"]["metadata"]["M"] == 1.0
+
+
+def test_damaged_figures_do_not_end_a_report():
+    assert list(closing.closing_lines([{**WHOLE, "verdict": "failed", "metrics": {"T": 0.5}}]))
+
+
+WHOLE = {"task": "t", "variant": None, "environment": None, "expectation": None}
