@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 from plumbline.checks.timber import TimberBrief, TimberStructure
 from plumbline.checks.timber.engineering.bearing import bearing
+from plumbline.checks.timber.engineering.clash import clash
 from plumbline.checks.timber.engineering.dual_end import dual_end_connection
 from plumbline.checks.timber.engineering.joints import Joints
 from plumbline.checks.timber.engineering.notching import notching
@@ -59,6 +60,21 @@ def test_a_quarter_of_the_depth_or_89_mm_left_over_a_short_tail(notch, tail, fai
         assert found.measured == pytest.approx(notch, abs=1e-4)
         assert found.margin < 0
         assert "raise it by" in found.message
+
+
+@pytest.mark.parametrize("middle", [-2.4, 0.0, 2.4])
+def test_a_valley_sits_on_a_plate_wherever_the_middle_of_that_is(middle):
+    run, up = np.array([1.0, 1.0, 0.0]) / np.sqrt(2), np.array([0.0, 0.0, 1.0])
+    along, normal = 0.9 * run + np.sqrt(0.19) * up, 0.9 * up - np.sqrt(0.19) * run
+    # Its underside passes through the top of the plate at (0.045, 0.045).
+    centre = np.array([0.045, 0.045, 0.0]) + 0.092 * normal + 1.2 * along
+    boxes = [
+        ("TopPlate_1", [middle, 0.0445, -0.019], np.eye(3), [5.0, 0.089, 0.038]),
+        ("ValleyRafter_1", centre, [along, normal, np.cross(along, normal)], [3.0, 0.184, 0.038]),
+    ]
+    found = joints(boxes)
+    assert len(found.seats.notch) == 1
+    assert not clash(found).findings
 
 
 def test_a_seat_too_steep_for_its_rafter_is_told_as_such():
