@@ -15,6 +15,7 @@ from typing import Protocol
 import bpy
 import numpy as np
 
+from ...checks.timber.roles import resolve
 from ...checks.timber.structure import TimberStructure
 from ...tasks.houses.house import House
 from ...tasks.houses.skin import Surface, skin
@@ -135,7 +136,9 @@ def _in_cycles(
     else:
         first = 8 * np.arange(len(structure))[:, None, None]
         faces = (first + np.array(BOX_FACES)).reshape(-1, 4).tolist()
-        stage.show(structure.corners.reshape(-1, 3), faces, np.tile(WOOD, (len(faces), 1)))
+        stone = resolve(structure).mask("Foundation", "Footing", "Pier")
+        colours = np.where(stone[:, None], COLOURS["foundation"][0], WOOD)
+        stage.show(structure.corners.reshape(-1, 3), faces, np.repeat(colours, 6, axis=0))
     return {
         name: png_bytes(stage.shoot(camera)) for name, camera in _cameras(structure, size, names)
     }
