@@ -136,11 +136,12 @@ def _bearing_ends(reading: Reading) -> list[Place]:
         if not reading.level[joist]:
             continue
         axis = reading.way(joist)
+        middle = _mid(reading, joist, axis)
         under = reading.below(joist)
         if len(under) != 2 or any(reading.way(int(k)) == axis for k in under):
             continue
         for sign in (-1, 1):
-            here = [k for k in under if sign * (_mid(reading, k, axis) - _mid(reading, joist, axis)) > 0]
+            here = [k for k in under if sign * (_mid(reading, k, axis) - middle) > 0]
             if len(here) != 1 or reading.upright[here[0]]:
                 continue
             hung = [
@@ -179,7 +180,9 @@ def _cantilevers(reading: Reading) -> list[Place]:
         under = reading.below(joist)
         if not reading.level[joist] or len(under) < 2:
             continue
-        if any(reading.way(int(k)) == axis for k in under):
+        # A joist lapped on a rafter is held there as well.
+        lapped = any(reading.sloped[k] for k in reading.touching(joist))
+        if lapped or any(reading.way(int(k)) == axis for k in under):
             continue
         order = sorted(under.tolist(), key=lambda k: _mid(reading, k, axis))
         for sign, last, before in ((-1, order[0], order[1]), (1, order[-1], order[-2])):
