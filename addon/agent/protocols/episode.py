@@ -92,7 +92,8 @@ class Episode:
     def head(self, name: str, **facts: object) -> Message:
         """The first message: the task, and the target's views where there are any."""
         shown = self.target_pictures()
-        known = "cameras" if self.task.has_program else "references"
+        # Without a target the pictures are somebody else's, and nobody knows their cameras.
+        known = "cameras" if shown and self.looks.target is not None else "references"
         cameras = self.render(known if shown else "no_pictures")
         reminder = self.render("reminder") if self.options.reserve_last_launch else ""
         return user(self.render(name, pictures=cameras, reminder=reminder, **facts), shown)
