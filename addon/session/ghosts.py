@@ -172,7 +172,8 @@ def _target(task: Task, folder: Path, job: Job) -> TimberStructure:
     if truth is not None:
         return truth
     if not task.has_program:
-        raise BenchError("This task brings neither a ground truth nor a known-good program")
+        nothing = "This task brings neither a ground truth nor a known-good program"
+        raise BenchError(task.why_no_truth() or nothing)
     program = task.program()
     kept = folder / f"{hashlib.sha256(program.encode('utf-8')).hexdigest()}.json"
     with contextlib.suppress(OSError, ValueError):
