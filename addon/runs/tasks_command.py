@@ -16,6 +16,9 @@ from .cli import PASSED, UNREADABLE
 from .console import Console
 from .records import clean, to_line
 
+#: Everything that is bundled, the smoke suite and the pack.
+EVERY = "*/*"
+
 
 def tasks(options: argparse.Namespace, terminal: Console) -> int:
     """List, show or validate tasks."""
@@ -27,7 +30,7 @@ def tasks(options: argparse.Namespace, terminal: Console) -> int:
             task = task_files.load_task(options.task)
             lines = [to_line(_plain(task))] if options.json else _shown(task, terminal)
         else:
-            pack = task_files.gather(options.selectors or task_files.SMOKE)
+            pack = task_files.gather(options.selectors or [EVERY])
             left_out = list(pack.told())
             lines = map(to_line, map(_plain, pack.tasks)) if options.json else _listed(pack.tasks)
     except TaskError as error:
