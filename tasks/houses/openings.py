@@ -71,7 +71,8 @@ def place(
         if share == 0.5:
             wide += (bays - wide) % 2
         first = _first(share, bays, wide, grid)
-        for at in (first, first - 1, first + 1):
+        side = 0 if share == 0.5 else 1 if share > 0.5 else -1
+        for at in (first, first + side, first - side):
             last = at + wide
             inside = at >= 1 and last <= bays - 1
             if inside and all(last < low or at > high for low, high in held):
@@ -88,8 +89,12 @@ def _first(share: float, bays: int, wide: int, grid: float) -> int:
 
 
 def evenly(count: int, kind: Kind) -> list[tuple[float, Kind]]:
-    """``count`` openings of a kind at even distances, as :func:`place` takes them."""
-    return [((k + 0.5) / count, kind) for k in range(count)]
+    """``count`` openings of a kind at even distances, as :func:`place` takes them.
+
+    From the middle outwards, so that both halves of a wall are served alike.
+    """
+    places = sorted(range(count), key=lambda k: (abs(2 * k + 1 - count), k))
+    return [((k + 0.5) / count, kind) for k in places]
 
 
 def thinned(

@@ -217,14 +217,19 @@ def _fit(
 ) -> tuple[Opening, tuple[float, int, float]] | None:
     """An opening with its header, narrowed if it must be, or ``None``."""
     low, high = opening.low, opening.high
+    length = volume.depth if opening.wall in ("W", "E") else volume.length
     while high - low >= NARROWEST:
         span = high - low + 2 * T
         widths = _on_header(volume, opening, span)
         for width, plies, depth in header_sections(volume.stud):
             if span <= beam_span(wood, (width * plies, plies, depth), widths):
                 head = _head(volume, opening, depth)
-                return replace(opening, high=high, head=head), (width, plies, depth)
-        high -= volume.grid
+                changed = replace(opening, low=round(low, 6), high=round(high, 6), head=head)
+                return changed, (width, plies, depth)
+        # Towards the middle of the wall, so that mirrored openings stay mirrored.
+        aside = (low + high) / 2 - length / 2
+        low += volume.grid if aside < volume.grid / 4 else 0.0
+        high -= volume.grid if aside > -volume.grid / 4 else 0.0
     return None
 
 

@@ -11,7 +11,7 @@ from .common import box_volume, choices, inner_doors
 from .style import Design, Ranges, Style
 
 RANGES = Ranges(
-    footprint_x=(6.6, 9.6),
+    footprint_x=(6.4, 9.0),
     footprint_y=(4.8, 7.0),
     stories=(2,),
     pitch=(33.0, 45.5),

@@ -10,8 +10,8 @@ from .common import box_volume, choices, inner_doors
 from .style import Design, Ranges, Style
 
 RANGES = Ranges(
-    footprint_x=(6.9, 10.2),
-    footprint_y=(5.2, 7.4),
+    footprint_x=(6.5, 9.2),
+    footprint_y=(5.0, 7.0),
     stories=(2, 2, 2, 2, 3),
     pitch=(30.0, 42.0),
     overhang=(0.15, 0.40),
@@ -46,12 +46,13 @@ def design(p: HouseParameters) -> Design:
 
 def _columns(count: int, share: float, draw: float) -> list[tuple[float, Kind]]:
     """Windows beside the middle; one pair of columns is dropped where few openings are wanted."""
-    places = [share_ for share_, _ in evenly(count, WINDOW) if abs(share_ - 0.5) > 1e-9]
+    places = sorted(place_ for place_, _ in evenly(count, WINDOW) if abs(place_ - 0.5) > 1e-9)
     if share < 0.7 and count > 3:
         dropped = int(draw * (count // 2))
         gone = {dropped, len(places) - 1 - dropped}
         places = [place_ for k, place_ in enumerate(places) if k not in gone]
-    return [(place_, WINDOW) for place_ in places]
+    outwards = sorted(places, key=lambda place_: (round(abs(place_ - 0.5), 6), place_))
+    return [(place_, WINDOW) for place_ in outwards]
 
 
 STYLE = Style("Colonial", RANGES, design, stories=(2, 3))

@@ -14,8 +14,8 @@ from .style import Design, Ranges, Style
 HIPPED = 0.8
 
 RANGES = Ranges(
-    footprint_x=(9.0, 18.0),
-    footprint_y=(6.0, 8.8),
+    footprint_x=(8.0, 16.5),
+    footprint_y=(5.8, 8.4),
     stories=(1,),
     pitch=(14.04, 24.0),
     overhang=(0.30, 0.56),

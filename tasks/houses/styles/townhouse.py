@@ -10,7 +10,7 @@ from .common import box_volume, choices, inner_doors
 from .style import Design, Ranges, Style
 
 RANGES = Ranges(
-    footprint_x=(4.4, 6.6),
+    footprint_x=(4.2, 6.0),
     footprint_y=(6.4, 8.8),
     stories=(2, 3, 3),
     pitch=(26.0, 45.0),

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from plumbline.checks.timber import judge
 from plumbline.checks.timber.roles import resolve
-from plumbline.tasks.houses.generate import build, generate, sample
+from plumbline.tasks.houses.generate import build, generate, plan, sample
 from plumbline.tasks.houses.house import House
 from plumbline.tasks.houses.parameters import HouseParameters
 
@@ -162,3 +162,46 @@ def test_what_is_in_the_very_middle_stands_in_the_middle():
     front = header & (house.structure.aabb[1][:, 1] < 0.2)
     middle = house.constraints["footprint_x"] / 2
     assert np.isclose(house.structure.center[front, 0], middle, atol=1e-3).sum() >= 2
+
+
+def test_all_kinds_of_members_of_a_framed_house_are_there():
+    wanted = (
+        "Anchor Beam Blocking BottomPlate CeilingJoist CollarTie Cripple Footing Foundation Header "
+        "Joist KingStud Lookout Post Rafter Ridge RimJoist Sill Stud TopPlate TrimmerStud "
+        "WindowSill"
+    )
+    assert set(wanted.split()) == set(generate("Carriage", 1).roles.role)
+
+
+def test_upper_top_plates_lap_over_the_corners():
+    house = generate("Townhouse", 1)
+    low, high = house.structure.aabb
+    plate = house.roles.mask("TopPlate")
+    upper = np.array(["_Upper_" in name for name in house.structure.names])
+    size = house.parameters.footprint_x
+    for storey in range(1, house.parameters.stories + 1):
+        tags = [name.split("_")[1] for name in house.structure.names]
+        named = np.array([tag.endswith(str(storey)) for tag in tags])
+        at_corner = plate & named & (low[:, 0] < 0.05) & (low[:, 1] < 0.05)
+        below, above = at_corner & ~upper, at_corner & upper
+        assert below.sum() == above.sum() == 1
+        # One runs along the end wall, the other along the front, one 38 mm above the other.
+        assert (high - low)[below][0].argmax() == 1 and (high - low)[above][0].argmax() == 0
+        assert low[above, 2] == pytest.approx(high[below, 2])
+    assert high[plate, 0].max() == pytest.approx(size, abs=1e-5)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_the_front_of_a_colonial_is_symmetrical_and_its_windows_are_in_line(seed):
+    volume, _ = plan(sample("Colonial", seed))[1][0]
+    spans = {
+        storey: {
+            (round(o.low, 3), round(o.high, 3))
+            for o in volume.openings
+            if o.wall == "S" and o.storey == storey
+        }
+        for storey in range(1, volume.storeys + 1)
+    }
+    for here in spans.values():
+        assert len(here) >= 3
+        assert {(round(volume.length - b, 3), round(volume.length - a, 3)) for a, b in here} == here
