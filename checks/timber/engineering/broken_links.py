@@ -143,9 +143,11 @@ class Tracer:
         frame = self.joints.frame
         t = float((spot - frame.center[plate]) @ frame.along[plate])
         reach = table.PASS_ALONG + table.SLACK
+        first, last = self._gap_round(plate, t)
         for row in self.below.get(plate, ()):
             low, high = (float(v) for v in self.joints.supports.span[row])
-            if low - reach <= t <= high + reach:
+            in_gap = first - table.SLACK <= low and high <= last + table.SLACK
+            if in_gap or low - reach <= t <= high + reach:
                 carrier = int(self.joints.supports.carrier[row])
                 at = frame.at(np.array([plate]), np.array([min(max(t, low), high)]))[0]
                 if not self.path.supported[carrier]:
@@ -160,18 +162,15 @@ class Tracer:
         return plate, UNDER, self._middle_of_gap(plate, t)
 
     def _middle_of_gap(self, plate: int, t: float) -> float:
-        """Middle of the stretch without support that ``t`` lies in: one stretch is one hole.
+        """Middle of the stretch without support that ``t`` lies in: one stretch is one hole."""
+        return round(0.5 * sum(self._gap_round(plate, t)), 3)
 
-        A stretch that runs out to one end of the plate lacks its support there.
-        """
+    def _gap_round(self, plate: int, t: float) -> Interval:
+        """The stretch without support that ``t`` lies in, m from the plate's centre."""
         half = float(self.joints.frame.half[plate, 0])
-        left = max((b for _, b in self.path.places[plate] if b <= t), default=None)
-        right = min((a for a, _ in self.path.places[plate] if a >= t), default=None)
-        if left is None and right is None:
-            return 0.0
-        if left is None or right is None:
-            return round(-half if left is None else half, 3)
-        return round(0.5 * (left + right), 3)
+        left = max((b for _, b in self.path.places[plate] if b <= t), default=-half)
+        right = min((a for a, _ in self.path.places[plate] if a >= t), default=half)
+        return left, right
 
     def _fails_at(self, plate: int, spot: Floats) -> bool:
         """Whether a plate or rim that stands passes nothing on at ``spot``."""
@@ -228,6 +227,9 @@ class Tracer:
         if not places:
             return member, UNDER, 0.0
         free = half if max(p[1] for p in places) < 0 else -half
+        if self.pass_down[member]:  # no beam: it lacks what should bear it all along
+            inner = max(p[1] for p in places) if free > 0 else min(p[0] for p in places)
+            return member, UNDER, round(0.5 * (inner + free), 3)
         return member, UNDER, free
 
     def _possible(self, member: int) -> list[Interval]:
@@ -315,7 +317,6 @@ class Tracer:
 
         What ends at a missing ridge or beam from below and what leans against it lack the same.
         """
-        spots = np.array([self.spot(h) for h in holes]).reshape(-1, 3)
         members = [h[0] for h in holes]
         jack = self.joints.frame.mask("JackRafter")[members]
         bare = np.array([h[1] == TOP and short_of(self.joints, h[0])[1] is None for h in holes])
@@ -324,8 +325,11 @@ class Tracer:
             same = np.array([k for k, h in enumerate(holes) if h[1] in kinds], dtype=np.intp)
             if len(same) == 0:
                 continue
-            i, j = self._near(spots[same], jack[same], bare[same], TIE in kinds)
-            label = components(len(same), i, j)
+            if TIE in kinds:
+                label = np.zeros(len(same), dtype=np.intp)
+            else:
+                i, j = self._near([holes[k] for k in same], jack[same], bare[same])
+                label = components(len(same), i, j)
             groups += [
                 [holes[same[k]] for k in np.flatnonzero(label == first)]
                 for first in np.unique(label)
@@ -333,22 +337,35 @@ class Tracer:
         return groups
 
     def _near(
-        self, spots: Floats, jack: Bools, bare: Bools, ties: bool
+        self, holes: list[Hole], jack: Bools, bare: Bools
     ) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-        """Pairs of holes (k, 3), m, that are one missing member.
+        """Pairs of holes that are one missing member.
 
         Steps are a bay long; along a hip or valley, which runs diagonally, jacks of one bay are
         farther apart in plan. Between the tops of rafters at a missing ridge one may be held by
-        something else, such as a gable.
+        something else, such as a gable. Plates and rims lack something on a whole stretch.
         """
+        points = [self._along(hole) for hole in holes]
+        of = np.repeat(np.arange(len(holes)), [len(p) for p in points])
+        spots = np.concatenate(points)
         offset = spots[:, None] - spots[None]
         apart = np.linalg.norm(offset, axis=2)
-        near = apart <= (np.inf if ties else table.SAME_PLACE)
         plan = np.linalg.norm(offset[:, :, :2], axis=2)
+        jack, bare = jack[of], bare[of]
+        near = apart <= table.SAME_PLACE
         near |= jack[:, None] & jack[None] & (plan <= np.sqrt(2.0) * table.SAME_PLACE)
         near |= bare[:, None] & bare[None] & (apart <= 2.0 * table.SAME_PLACE)
         i, j = np.nonzero(near)
-        return i, j
+        return of[i], of[j]
+
+    def _along(self, hole: Hole) -> Floats:
+        """Places of a hole, (k, 3), m: one, or steps along the stretch that a plate lacks."""
+        member, lacks, t = hole
+        if lacks != UNDER or not self.pass_down[member]:
+            return self.spot(hole)[None]
+        first, last = self._gap_round(member, t)
+        count = 2 + int((last - first) / table.SAME_PLACE)
+        return np.array([self.spot((member, lacks, at)) for at in np.linspace(first, last, count)])
 
     def _root(self, group: list[Hole]) -> Root:
         spots = np.array([self.spot(h) for h in group])

@@ -38,6 +38,9 @@ CAUSAL_ORDER = (
 )
 
 
+#: Clause of the root that misses a ridge at the tops of rafters.
+NO_RIDGE = "IRC R802.3"
+
 #: Checks whose subject is wrong as a whole, not at one place.
 WRONG_MEMBERS = ("reading", "completeness", "section", "orientation", "load_path")
 
@@ -171,8 +174,10 @@ def _cause(finding: Finding, roots: _Roots) -> Finding | None:
     unheld = finding.check == "cantilever"
     # So has an end that is connected to nothing where something is missing.
     loose = finding.check == "dual_end_connection"
+    # Rafters are drawn through the ridge that parts them: without it they run into each other.
+    meeting = finding.check == "clash"
     candidates = named | roots.at_place(finding.subject) if is_place else set(named)
-    if is_place or unheld or loose:
+    if is_place or unheld or loose or meeting:
         candidates |= roots.near(places, _FARTHEST)
     for index in sorted(candidates):
         root = roots.findings[index]
@@ -181,6 +186,10 @@ def _cause(finding: Finding, roots: _Roots) -> Finding | None:
         if root.subject == finding.subject and root.subject_kind == finding.subject_kind:
             return root
         if index in named:
+            reach = table.SAME_FAULT
+        elif meeting:
+            if root.check != "load_path" or root.clause != NO_RIDGE:
+                continue
             reach = table.SAME_FAULT
         elif root.subject_kind == "place":
             reach = table.SAME_FAULT if unheld else table.SAME_PLACE

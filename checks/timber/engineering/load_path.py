@@ -12,6 +12,7 @@ from .broken_links import ONE_SIDE, TIE, TOP, UNDER, Root, broken_links
 from .couples import find_couples
 from .fixed_point import LoadPath
 from .joints import Joints
+from .linking import NO_RIDGE
 from .near_misses import GROUND, nearest_below, nearest_below_rafter, short_of
 from .outcome import Outcome, metres, place, point
 
@@ -97,11 +98,7 @@ def _root_finding(joints: Joints, root: Root) -> Finding:
         unit=None if measured is None else "m",
         margin=None if measured is None else round(table.FASTENED - abs(measured), 4),
         location=point(spot),
-        clause="IRC R802.5.2"
-        if root.lacks == TIE
-        else "IRC R802.3"
-        if root.lacks == TOP
-        else CLAUSE,
+        clause="IRC R802.5.2" if root.lacks == TIE else NO_RIDGE if root.lacks == TOP else CLAUSE,
         detail={**_detail(joints, root), **_gap(joints, root, spot, measured)},
     )
 

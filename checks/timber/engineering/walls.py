@@ -134,6 +134,8 @@ def _join_plates(joints: Joints, post: Ints, base: Ints, plate: Bools) -> Ints:
     # With three plates at one stud the first and third may be in line while the second is not.
     same = post[2:] == post[:-2]
     i, j = np.concatenate([i, base[:-2][same]]), np.concatenate([j, base[2:][same]])
+    left, right = _over_doors(joints, post, base)
+    i, j = np.concatenate([i, left]), np.concatenate([j, right])
     along, apart = frame.along[i, :2], (frame.center[j] - frame.center[i])[:, :2]
     parallel = np.abs(np.einsum("kd,kd->k", along, frame.along[j, :2])) >= table.PARALLEL
     sideways = np.abs(apart[:, 0] * along[:, 1] - apart[:, 1] * along[:, 0])
@@ -142,6 +144,21 @@ def _join_plates(joints: Joints, post: Ints, base: Ints, plate: Bools) -> Ints:
     reach = np.where(hung[i] | hung[j], table.WALL_HALF, table.SAME_LINE)
     joined = parallel & (sideways <= reach)
     return components(len(frame), i[joined], j[joined])
+
+
+def _over_doors(joints: Joints, post: Ints, base: Ints) -> tuple[Ints, Ints]:
+    """Bottom plates on both sides of a door: each has a trimmer on it, and they face each other.
+
+    Under a gable or in an A-frame no plate above joins them once the header is gone.
+    """
+    frame = joints.frame
+    bottom, trimmer = frame.mask("BottomPlate") & frame.level, frame.mask("TrimmerStud")
+    plates = np.unique(base[trimmer[post] & bottom[base]])
+    i, j = (plates[k] for k in np.triu_indices(len(plates), 1))
+    apart = frame.center[j] - frame.center[i]
+    gap = np.abs(np.einsum("kd,kd->k", apart, frame.along[i])) - frame.half[i, 0] - frame.half[j, 0]
+    facing = (gap > 0.0) & (gap <= table.COURT) & (np.abs(apart[:, 2]) <= table.FASTENED)
+    return i[facing], j[facing]
 
 
 def wall_studs(joints: Joints) -> int:
