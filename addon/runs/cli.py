@@ -22,6 +22,7 @@ from .console import Console, console
 from .export_options import add_export
 from .generate_options import add_generate
 from .run_options import add_run_options
+from .selftest_options import add_selftest
 from .session_options import add_session
 from .storage import StorageError
 
@@ -96,6 +97,10 @@ def _command(options: argparse.Namespace, terminal: Console) -> int:
         from . import annotations_command
 
         return annotations_command.tell(options, terminal)
+    if options.command == "selftest":
+        from . import selftest_command
+
+        return selftest_command.selftest(options, terminal)
     if options.command == "tasks":
         if options.action == "generate":
             from . import generate_command
@@ -158,6 +163,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_rejudge(commands)
     _add_compare(commands)
     add_session(commands)
+    add_selftest(commands)
     _add_harness(commands)
     _add_doctor(commands)
     return parser

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
 
 from ...checks.timber.structure import Floats
@@ -247,7 +249,8 @@ def _on_the_lawn(reading: Reading, place: Place, severity: Severity) -> Flawed:
 # Rafters that don't sit --------------------------------------------------------------------------
 
 
-def lone_rafters(reading: Reading) -> list[tuple[int, int]]:
+@lru_cache(maxsize=2)
+def lone_rafters(reading: Reading) -> tuple[tuple[int, int], ...]:
     """Common rafters with one seat, on a level plate, and a ridge: (rafter, plate).
 
     Nothing but ceiling joists and collar ties is nailed to their sides.
@@ -265,7 +268,7 @@ def lone_rafters(reading: Reading) -> list[tuple[int, int]]:
             continue
         if seats and len({round(float(reading.high[k, 2]), 3) for k in seats}) == 1:
             found.append((rafter, int(seats[0])))
-    return found
+    return tuple(found)
 
 
 def notch(reading: Reading, rafter: int, plate: int) -> float:

@@ -42,7 +42,7 @@ class Beside:
     width: float
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Reading:
     """A structure with ``n`` members and the brief that it is judged with."""
 

@@ -19,7 +19,7 @@ from .reading import Reading
 Judge = Callable[[TimberStructure, TimberBrief], Judgement]
 
 #: A house gives this many cases; then comes the next one.
-A_HOUSE = 24
+A_HOUSE = 40
 #: So many houses are tried for the cases of one job before it is given up.
 _ATTEMPTS = 20
 #: As many of all cases are changes that must not matter: one in five.
