@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import re
 import textwrap
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -230,10 +231,7 @@ class _Writer:
         return call
 
     def _boxes(self, row: _Row) -> list[list[str]]:
-        pairs = [
-            [(tidy(float(self.low[i, k])), tidy(float(self.high[i, k]))) for i in row.index]
-            for k in range(3)
-        ]
+        pairs = self._pairs(row.index)
         if len(row.index) == 1:
             return [["box", self._name(row, True), *(_pair(column[0]) for column in pairs)]]
         grid = period(pairs) if len(row.index) > 5 else None
@@ -242,35 +240,43 @@ class _Writer:
         calls = []
         for start, end in _parts(pairs):
             part = _Row(row.stem, row.digits, row.first + start, row.index[start:end])
-            columns = [column[start:end] for column in pairs]
+            columns = self._pairs(part.index)
             if end - start == 1:
                 calls.append(["box", self._name(part, True), *(_pair(c[0]) for c in columns)])
                 continue
-            texts = [self._column(column) for column in columns]
+            texts = [self._column(column, part.index, k) for k, column in enumerate(columns)]
             if all(len(set(column)) == 1 for column in columns):
                 texts[0] = f"[{texts[0]}] * {end - start}"
             first = [f"first={part.first}"] if part.first != 1 else []
             calls.append(["boxes", self._name(part, False), *texts, *first])
         return calls
 
+    def _pairs(self, members: Sequence[int]) -> list[list[tuple[float, float]]]:
+        """(low, high) of members along x, y and z, tidied up, so that equal ones compare equal."""
+        return [
+            [(tidy(float(self.low[i, k])), tidy(float(self.high[i, k]))) for i in members]
+            for k in range(3)
+        ]
+
     def _grid(self, row: _Row, pairs: list, outer: int, inner: int, count: int) -> list[str]:
         """A loop over lines of equal members."""
-        lines = self._column(pairs[outer][::count])
+        lines = self._column(pairs[outer][::count], row.index[::count], outer)
+        across = self._column(pairs[inner][:count], row.index[:count], inner)
         texts = [_pair(column[0]) for column in pairs]
-        texts[outer], texts[inner] = "line", self._column(pairs[inner][:count])
+        texts[outer], texts[inner] = "line", across
         inside = ["boxes", self._name(row, False), *texts, f"first={row.first} + {count} * i"]
         return [f"for i, line in enumerate({lines}):", *inside]
 
-    def _column(self, column: list) -> str:
-        """One coordinate of a row: a pair, or an expression for a list of pairs."""
+    def _column(self, column: list, members: Sequence[int], k: int) -> str:
+        """Coordinate ``k`` of a row: a pair, or an expression for a list of pairs."""
         if len(set(column)) == 1:
             return _pair(column[0])
-        lows, highs = [low for low, _ in column], [high for _, high in column]
+        lows, highs = (list(map(float, side[members, k])) for side in (self.low, self.high))
         thick = [b - a for a, b in zip(lows, highs, strict=True)]
         if same(thick):
             return steps(lows, "every", self.size(round(thick[0], 7)), "at")
-        if same(lows) and len(column) >= 3:
-            return f"[({number(lows[0])}, top) for top in {steps(highs)}]"
+        if len({low for low, _ in column}) == 1 and len(column) >= 3:
+            return f"[({number(column[0][0])}, top) for top in {steps(highs)}]"
         return f"[{', '.join(_pair(pair) for pair in column)}]"
 
 

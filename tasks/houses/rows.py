@@ -12,7 +12,7 @@ NOISE = 2.4e-7
 #: Faces lie so far beside whole millimetres only because centres are rounded to six decimals, m.
 ROUNDING = 5.1e-7
 #: A number of a row may be off by so much where it is written as a step, m: the rounding of places.
-SLACK = 6.5e-7
+SLACK = 4.5e-7
 #: Fewer equal steps than this are written number by number.
 FEWEST = 3
 
@@ -22,6 +22,11 @@ def number(value: float) -> str:
     decimals = next((d for d in (3, 4, 5, 6) if abs(round(value, d) - value) <= NOISE), DECIMALS)
     text = f"{value:.{decimals}f}".rstrip("0").rstrip(".")
     return "0" if text in ("-0", "") else text
+
+
+def _exact(step: float) -> str:
+    """A spacing, which is multiplied: to the last decimal."""
+    return f"{step:.{DECIMALS}f}".rstrip("0").rstrip(".")
 
 
 def tidy(value: float) -> float:
@@ -34,10 +39,11 @@ def step_of(values: Sequence[float]) -> float | None:
     """The spacing of equal steps, with as few decimals as will do; ``None`` for other values."""
     if len(values) < 2:
         return None
-    mean = (values[-1] - values[0]) / (len(values) - 1)
+    first = float(number(values[0]))  # as it will be written
+    mean = (values[-1] - first) / (len(values) - 1)
     for decimals in (3, 4, 5, 6, DECIMALS):
         step = round(mean, decimals)
-        if step and all(abs(values[0] + i * step - v) <= SLACK for i, v in enumerate(values)):
+        if step and all(abs(first + i * step - v) <= SLACK for i, v in enumerate(values)):
             return step
     return None
 
@@ -66,7 +72,7 @@ def steps(values: Sequence[float], name: str = "steps", thick: str = "", plain: 
     """
     ahead = f"{thick}, " if thick else ""
     if len(values) >= FEWEST and (step := step_of(values)) is not None:
-        return f"{name}({ahead}{number(values[0])}, {number(step)}, {len(values)})"
+        return f"{name}({ahead}{number(values[0])}, {_exact(step)}, {len(values)})"
     parts: list[str] = []
     loose: list[str] = []
 
@@ -78,12 +84,12 @@ def steps(values: Sequence[float], name: str = "steps", thick: str = "", plain: 
 
     for run in runs(values):
         if len(run) == 1:
-            loose.append(number(run[0]))
+            loose.append(number(tidy(run[0])))
             continue
         flush()
         step = step_of(run)
         assert step is not None
-        parts.append(f"{name}({ahead}{number(run[0])}, {number(step)}, {len(run)})")
+        parts.append(f"{name}({ahead}{number(run[0])}, {_exact(step)}, {len(run)})")
     flush()
     return " + ".join(parts)
 

@@ -12,6 +12,7 @@ from plumbline import tasks
 from plumbline.addon.sandbox.policy import vet
 from plumbline.addon.scene.members import structure_from_scene
 from plumbline.checks.timber import TimberStructure, judge
+from plumbline.tasks.houses.generate import generate
 from plumbline.tasks.houses.program import program
 
 pytestmark = pytest.mark.once
@@ -34,6 +35,7 @@ HOUSES = {
     "hips and jacks": lambda: bundled("hip_roof"),
     "valleys": lambda: bundled("wing_house"),
     "braces": lambda: bundled("barn"),
+    "generated": lambda: generate("Cruciform", 2),
 }
 
 
