@@ -24,7 +24,7 @@ from ..agent.transcript import Transcript
 from ..sandbox.policy import DEFAULT, Policy
 from ..scene.plain import structure_from_plain
 from . import pictures, versions
-from .nearness import nearness, wanted
+from .nearness import nearness, unknown, wanted
 from .records import Result
 from .runfolder import ERROR, OUTPUT, PICTURE, PROGRAM, SCENE, now
 from .seats import Seat
@@ -243,12 +243,16 @@ def near(
     if result.environment:
         return result
     begin = time.perf_counter()
+    figures: dict[str, Any] = {}
     try:
         aim = wanted(assignment.task, target())
         left = built.execution.structure if built.execution else None
-        figures, note = nearness(aim, structure_from_plain(left) if left and aim else None)
+        if aim is None:
+            note = unknown(assignment.task)
+        else:
+            figures, note = nearness(aim, structure_from_plain(left) if left else None)
     except ValueError as error:  # what was left is no structure; the checks have said so
-        figures, note = {}, f"C, M, V and T are unknown: {first_line(error)}"
+        note = f"C, M, V and T are unknown: {first_line(error)}"
     if not figures and not note:
         return result
     judgement = replace(

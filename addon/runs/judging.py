@@ -24,7 +24,7 @@ from ...checks.timber.structure import StructureError, TimberStructure
 from ..scene.plain import structure_from_plain
 from ..scene.submission import structure_from_submission
 from . import versions
-from .nearness import nearness, wanted
+from .nearness import nearness, unknown, wanted
 from .records import Result
 from .runfolder import now
 
@@ -110,7 +110,8 @@ def judge_structure(
 
 def _near(judgement: Judgement, task: tasks.Task | None, structure: TimberStructure) -> Judgement:
     """The judgement with C, M, V and T beside it, where the ground truth came with the task."""
-    figures, note = nearness(wanted(task), structure)
+    aim = wanted(task)
+    figures, note = nearness(aim, structure) if aim is not None else ({}, unknown(task))
     if not figures and not note:
         return judgement
     notes = (*judgement.notes, *([note] if note else []))

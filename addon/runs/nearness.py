@@ -43,14 +43,12 @@ def wanted(task: Task | None, target: Target | None = None) -> TimberStructure |
 
 
 def nearness(
-    aim: TimberStructure | None, built: TimberStructure | None
+    aim: TimberStructure, built: TimberStructure | None
 ) -> tuple[dict[str, Any], str | None]:
     """Metrics of what was built against what should have been, and a sentence if some are unknown.
 
-    Nothing built (``None``) scores 0; without an aim there are no metrics at all.
+    Nothing built (``None``) scores 0.
     """
-    if aim is None:
-        return {}, None
     nothing = TimberStructure.from_boxes((), (), (), ())
     found = topology(aim, built if built is not None else nothing)
     figures: dict[str, Any] = dict(found.values)
@@ -61,6 +59,12 @@ def nearness(
     if every is not None:
         figures["differences"] = summary(every)
     return figures, found.note
+
+
+def unknown(task: Task | None) -> str | None:
+    """Why there are no figures though a truth came with the task, in a sentence."""
+    why = task.why_no_truth() if task is not None else None
+    return f"C, M, V and T are unknown: {why}" if why else None
 
 
 def sentences(metrics: Mapping[str, Any]) -> Iterator[str]:

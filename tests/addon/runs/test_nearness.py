@@ -95,6 +95,19 @@ def test_nothing_built_is_nought_and_a_fault_of_the_environment_is_unknown(tmp_p
     assert "T" not in fault.judgement.metrics
 
 
+def test_a_truth_that_cannot_be_trusted_is_a_note(tmp_path):
+    class Untrusted(Task):
+        def why_no_truth(self):
+            return "house.json: it was changed by hand"
+
+    task = Untrusted(**{field.name: getattr(CABIN, field.name) for field in fields(CABIN)})
+    for found in (attempted(tmp_path / "a", HOUSE, task), judge(HOUSE, task)):
+        assert "T" not in found.judgement.metrics
+        assert (
+            "C, M, V and T are unknown: house.json: it was changed by hand" in found.judgement.notes
+        )
+
+
 def test_a_file_is_measured_against_the_truth_of_its_task():
     found = judge(WITHOUT, KNOWN)
     assert found.judgement.metrics["M"] == pytest.approx(158 / 160)
