@@ -34,7 +34,7 @@ def title(p: HouseParameters) -> str:
 
 def describe(p: HouseParameters, design: Design, sized: Sequence[Sized]) -> str:
     """The brief of a model: sizes, storeys, roof, openings, spacing, wood and loads."""
-    volumes = [volume for volume, _ in sized]
+    volumes = [volume for volume, _ in sized] or list(design.told)
     eaves = f" and overhangs {p.overhang:.2f} m at the eaves" if p.overhang else ""
     x, y = main_size(p, design)
     parts = [

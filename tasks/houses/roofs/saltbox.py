@@ -63,8 +63,8 @@ def _rafters(frame: Frame, upper: Upper, slope: Slope, lefts: Floats, back: floa
 def _back_studs(frame: Frame, upper: Upper, slope: Slope, end: str, back: float) -> None:
     """Studs between the lower end wall's plates and the lower end rafters."""
     inset = -back + np.arange(1, int(back / upper.grid) + 1) * upper.grid
-    # The last one stands beside the upper end wall, whose corner studs are on the other side.
-    inset = inset[inset < -T]
+    # The last one stands right beside the upper end wall.
+    inset = np.append(inset[inset < -2 * T], -T / 2)
     bottom = upper.levels.plate_top(1)
     top = slope.underside(0.0) + inset * slope.tan
     tall = top - bottom >= SHORTEST_STUD

@@ -47,8 +47,28 @@ def design(parameters: HouseParameters) -> Design:
     return Design(
         volumes=(),
         roof_type="a-frame",
-        words=("The rafters rise from the floor to the ridge and are tied by collar ties.",),
+        words=_words(roof, parameters.openings),
         extras=(partial(_frame, parameters, roof, joist),),
+    )
+
+
+def _words(roof: AFrame, share: float) -> tuple[str, ...]:
+    """What stands below, how high the floor and the ties are, and the openings."""
+    _, window = _openings(roof, share)
+    middle = roof.middle
+    glass = (
+        "none"
+        if window is None
+        else f"a window at y = {middle - window.half:.2f} to {middle + window.half:.2f} m "
+        f"({window.sill:.2f} to {window.head:.2f} m above the floor)"
+    )
+    return (
+        "It stands on three beams of 4x10 along x, under both long sides and the middle, on piers "
+        f"at most {PIERS:.2f} m apart; the joists' top is at {roof.floor:.2f} m.",
+        "The rafters rise from plates on the floor to the ridge and are tied by collar ties "
+        f"{roof.tie:.2f} m above the floor.",
+        f"Openings: in the west gable a door at y = {middle - DOOR.half:.2f} to "
+        f"{middle + DOOR.half:.2f} m ({DOOR.head:.2f} m high), in the east gable {glass}.",
     )
 
 

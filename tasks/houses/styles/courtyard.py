@@ -14,6 +14,7 @@ from .wings import (
     check_valleys,
     joined,
     main_volume,
+    parts,
     wing_bays,
     wing_volume,
 )
@@ -57,7 +58,10 @@ def design(p: HouseParameters) -> Design:
         rear.with_(openings=tuple(main_openings(p, rear, random))),
         *(w.with_(openings=tuple(wing_openings(p, w, random, door=w is wings[0]))) for w in wings),
     )
-    words = ("Two wings and the main part enclose a court that is open to the front.",)
+    words = (
+        "Two wings and the main part enclose a court that is open to the front.",
+        parts(rear, *wings),
+    )
     return Design(volumes, "cross-gable", words)
 
 
@@ -76,7 +80,10 @@ def _closed(p: HouseParameters, rear: Volume, firsts: tuple[int, int]) -> Design
         front.with_(openings=tuple(main_openings(p, front, random))),
         *(s.with_(openings=tuple(wing_openings(p, s, random, door=False))) for s in sides),
     )
-    words = ("Four bars enclose a court on all sides; eight valleys join their roofs.",)
+    words = (
+        "Four bars enclose a court on all sides; eight valleys join their roofs.",
+        parts(rear, front, *sides),
+    )
     return Design(volumes, "cross-gable", words)
 
 

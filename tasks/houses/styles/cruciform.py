@@ -13,6 +13,7 @@ from .wings import (
     check_valleys,
     joined,
     main_volume,
+    parts,
     wing_bays,
     wing_volume,
 )
@@ -48,7 +49,10 @@ def design(p: HouseParameters) -> Design:
         south.with_(openings=tuple(wing_openings(p, south, random))),
         north.with_(openings=tuple(wing_openings(p, north, random, door=False))),
     )
-    words = ("Two wings as wide as the house is deep make a cross; four valleys join the roofs.",)
+    words = (
+        "Two wings as wide as the house is deep make a cross; four valleys join the roofs.",
+        parts(main, south, north),
+    )
     return Design(volumes, "cross-gable", words)
 
 

@@ -17,6 +17,7 @@ from .wings import (
     in_gaps,
     joined,
     main_volume,
+    parts,
     passage,
     wing_bays,
     wing_volume,
@@ -53,6 +54,7 @@ def design(p: HouseParameters) -> Design:
     check_cover((main, front))
     words = (
         "A wing as wide as the house is deep stands out in front; two valleys join the roofs.",
+        parts(main, front),
     )
     return Design((main, front), "cross-gable", words)
 

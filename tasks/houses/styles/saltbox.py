@@ -40,9 +40,15 @@ def design(p: HouseParameters) -> Design:
     whole = whole.with_(openings=tuple(_openings(p, whole, choices(p))))
     sized, lumber = choose(whole, p)
     lower, upper = _parts(sized, lumber)
-    words = ("The rear slope goes on from two storeys in front down to one behind.",)
+    levels = sized.levels
+    words = (
+        "The rear slope goes on from two storeys in front down to one behind.",
+        f"The upper storey stands over y = 0 to {upper[0].depth:.2f} m, its floor at "
+        f"{levels.floor_top(2):.2f} m; the lower back wall's plates end at "
+        f"{levels.plate_top(1):.2f} m.",
+    )
     frame = partial(_frame, lower, upper, whole.depth - upper[0].depth)
-    return Design((), "saltbox", words, (frame,))
+    return Design((), "saltbox", words, (frame,), told=(sized,))
 
 
 def _whole(p: HouseParameters) -> Volume:

@@ -13,6 +13,7 @@ from ..sizing import joist_run, levels_for, lines_for
 from ..volume import Opening, Volume, Wall
 from .common import box_volume, choices, inner_doors
 from .style import Design, Ranges, Style
+from .wings import parts
 
 #: Bays of the low part along the ridge at least, and its least depth, m: a room (ours).
 SHORTEST, NARROWEST = 6, 3.0
@@ -40,7 +41,11 @@ def design(p: HouseParameters) -> Design:
         high.with_(openings=tuple(_high_openings(p, high, random, side))),
         low.with_(openings=tuple(_low_openings(p, low, random))),
     )
-    words = ("The floor of the lower part lies halfway between the two of the higher one.",)
+    words = (
+        f"The floor of the lower part lies at {low.levels.floor_top(1):.2f} m, halfway between the "
+        f"two of the higher one, and its plates end at {low.levels.eaves:.2f} m.",
+        parts(high, low),
+    )
     return Design(volumes, "gable", words)
 
 

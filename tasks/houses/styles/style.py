@@ -41,13 +41,15 @@ class Design:
 
     ``volumes`` stand in the house by their own ``turn`` and ``offset``; ``roof_type`` is the word
     of the task format (``gable``, ``hip``, ...); ``words`` are sentences of the description that
-    only this style knows.
+    only this style knows; ``told`` are volumes for the description alone, of a house that extras
+    frame.
     """
 
     volumes: tuple[Volume, ...]
     roof_type: str
     words: tuple[str, ...] = ()
     extras: tuple[Extra, ...] = ()
+    told: tuple[Volume, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -163,6 +163,16 @@ def passage(main: Volume, side: Wall, storey: int, gap: tuple[float, float]) -> 
     return Opening(side, storey, low, high, None, PASSAGE.head, PASSAGE.name)
 
 
+def parts(*volumes: Volume) -> str:
+    """Where the parts of a house stand, as a sentence of its description."""
+    said = []
+    for volume in volumes:
+        x0, y0, x1, y1 = (value + 0.0 for value in np.round(_bounds(volume, 0.0, 0.0), 2))
+        name = volume.prefix or "main part"
+        said.append(f"{name} x {x0:.2f} to {x1:.2f}, y {y0:.2f} to {y1:.2f} m")
+    return f"Its parts over their outer faces: {'; '.join(said)}."
+
+
 def check_cover(volumes: Sequence[Volume]) -> None:
     """Refuse plans whose roofs cover less of their bounding rectangle than the paper asks for.
 

@@ -13,6 +13,7 @@ from .wings import (
     check_valleys,
     joined,
     main_volume,
+    parts,
     wing_bays,
     wing_volume,
 )
@@ -54,6 +55,7 @@ def design(p: HouseParameters) -> Design:
     words = (
         "Two wings stand out near opposite ends, one to the front and one to the back, each "
         "with two valleys.",
+        parts(main, front, back),
     )
     return Design(volumes, "cross-gable", words)
 
