@@ -105,7 +105,7 @@ def _nobody_ahead(reading: Reading, member: int, low: Floats, high: Floats) -> b
     return reading.free(low, high, [member, *near.tolist()])
 
 
-def _short_rafter(reading: Reading, place: Place, severity: Severity) -> Flawed:
+def _short_rafter(reading: Reading, place: Place, severity: Severity) -> Flawed | None:
     """Cut short at its upper end by more than an end may be from what it is nailed to."""
     rafter = place.member
     start, end = reading.ends(rafter)
@@ -118,6 +118,11 @@ def _short_rafter(reading: Reading, place: Place, severity: Severity) -> Flawed:
     face = reading.low[ridge, axis] if up[axis] > 0 else reading.high[ridge, axis]
     to_face = (face - end[axis]) / up[axis] - reading.structure.half[rafter, 1] * tangent
     by = severity.above(_GAP) - to_face
+    # An end that comes down below the ridge could be meant to be cut level under it.
+    sine = float(reading.rise[rafter])
+    corner = end[2] - by * sine - reading.structure.half[rafter, 1] * np.sqrt(1.0 - sine**2)
+    if corner < reading.low[ridge, 2] + CLEAR:
+        return None
     name = reading.names[rafter]
     structure = stretched(reading.structure, rafter, up, -by)
     return told(

@@ -84,15 +84,18 @@ class Job:
 
 
 def plan(cases: int, seed: int = 1, styles: Sequence[str] = tuple(STYLES)) -> list[Job]:
-    """Jobs for so many cases, evenly over the styles. The same arguments give the same cases."""
+    """Jobs for so many cases, evenly over the styles. The same arguments give the same cases.
+
+    More cases are the same ones and others.
+    """
     jobs: list[Job] = []
+    known = tuple(STYLES)
     for k, style in enumerate(styles):
         wanted = cases * (k + 1) // len(styles) - cases * k // len(styles)
         for done in range(0, wanted, A_HOUSE):
-            number = len(jobs) * _ATTEMPTS
-            jobs.append(
-                Job(style, seed * 100_000 + number, done, min(A_HOUSE, wanted - done))
-            )  # fmt: skip
+            number = done // A_HOUSE * len(known) + known.index(style)
+            first = seed * 1_000_000 + number * _ATTEMPTS
+            jobs.append(Job(style, first, done, min(A_HOUSE, wanted - done)))
     return jobs
 
 
@@ -148,14 +151,15 @@ class _Cases:
         """Cases that this house allows: defects in turn from number ``first`` on, and changes."""
         variants = list(VARIANTS)
         changes = 0
-        last: Flawed | None = None
+        last: tuple[Flawed, Judgement] | None = None
         for k in range(len(_DEALT)):
             number = first + k
             defect, severity = _DEALT[number % len(_DEALT)]
             flawed = self._flawed(defect, severity)
             if flawed is not None:
-                yield self._judged(defect, severity, flawed)
-                last = flawed
+                judgement = self.judging(flawed.structure, self.reading.brief)
+                yield self._judged(defect, severity, flawed, judgement)
+                last = flawed, judgement
             if number % _CHANGES == 0:
                 variant = variants[(first // A_HOUSE + changes) % len(variants)]
                 changes += 1
@@ -177,8 +181,9 @@ class _Cases:
                 return flawed
         return None
 
-    def _judged(self, defect: Defect, severity: Severity, flawed: Flawed) -> Case:
-        judgement = self.judging(flawed.structure, self.reading.brief)
+    def _judged(
+        self, defect: Defect, severity: Severity, flawed: Flawed, judgement: Judgement
+    ) -> Case:
         found = flawed.expected.compare(judgement.findings)
         wrong = judgement.verdict != flawed.expected.verdict
         return Case(
@@ -190,14 +195,13 @@ class _Cases:
             severity.harmless,
         )  # fmt: skip
 
-    def _changed(self, variant: str, kind: str, flawed: Flawed | None) -> Case:
+    def _changed(self, variant: str, kind: str, known: tuple[Flawed, Judgement] | None) -> Case:
         """The sound or a flawed house changed: the same must be said of it."""
         random = Random(f"{self.seed}/{variant}")
-        brief = self.reading.brief
-        before = self.sound if flawed is None else self.judging(flawed.structure, brief)
+        flawed, before = known or (None, self.sound)
         structure = self.reading.structure if flawed is None else flawed.structure
         changed = VARIANTS[variant].apply(structure, random)
-        after = self.judging(changed.structure, brief)
+        after = self.judging(changed.structure, self.reading.brief)
         gone, new = differences(before.findings, after.findings, changed)
         sentence = VARIANTS[variant].title
         sentence = sentence if flawed is None else f"{flawed.sentence} Then {sentence}."

@@ -115,7 +115,8 @@ def _joint_posts(reading: Reading) -> list[Place]:
     """Posts under the joint of two beams that both fall without it."""
     found = []
     for post in reading.of("Post", "BeamPost"):
-        if not reading.upright[post]:
+        braced = any(reading.sloped[k] for k in reading.touching(int(post)))
+        if not reading.upright[post] or braced:  # its braces would lack it as well
             continue
         above = reading.above(post)
         beams = [int(k) for k in above if reading.roles.role[k] == "Beam"]

@@ -110,6 +110,10 @@ class Joints:
         rafter = self.frame.mask(*RAFTERS)
         leaning = rafter[carried] & self.frame.mask("Rafter", "JackRafter")[carrier]
         keep &= stacked | ~leaning
+        # Nothing hangs on the end of what sits on it.
+        n, seats = len(self.frame), self.seats
+        sits = np.isin(carrier * n + carried, seats.member * n + seats.support)
+        keep &= stacked | ~sits
         # A ridge is held by couples of rafters (see couples.py) or from below, not by one of them.
         keep &= ~(self.frame.mask("Ridge")[carried] & rafter[carrier])
         # Plates, rims and sills are nailed at their corners, not hung there; nor does a piece of
