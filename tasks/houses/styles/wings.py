@@ -169,8 +169,8 @@ def parts(*volumes: Volume) -> str:
     for volume in volumes:
         x0, y0, x1, y1 = (value + 0.0 for value in np.round(_bounds(volume, 0.0, 0.0), 2))
         name = volume.prefix or "main part"
-        said.append(f"{name} x {x0:.2f} to {x1:.2f}, y {y0:.2f} to {y1:.2f} m")
-    return f"Its parts over their outer faces: {'; '.join(said)}."
+        said.append(f"{name} x {x0:.2f} to {x1:.2f}, y {y0:.2f} to {y1:.2f}")
+    return f"Its parts over their outer faces, in m: {'; '.join(said)}."
 
 
 def check_cover(volumes: Sequence[Volume]) -> None:
