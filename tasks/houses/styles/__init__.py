@@ -14,19 +14,19 @@ from .style import Design, Ranges, Style
 
 #: Style -> module of this package with its ``STYLE``; only the one asked for is imported.
 MODULES: dict[str, str] = {
-    "Z-Plan": "z_plan",
-    "Cruciform": "cruciform",
-    "Courtyard": "courtyard",
-    "A-Frame": "a_frame",
-    "Barn": "barn",
-    "Carriage": "carriage",
-    "Colonial": "colonial",
-    "Farmhouse": "farmhouse",
-    "Ranch": "ranch",
-    "Saltbox": "saltbox",
-    "Split-Level": "split_level",
-    "Shotgun": "shotgun",
-    "Townhouse": "townhouse",
+    "Z-Plan": ".z_plan",
+    "Cruciform": ".cruciform",
+    "Courtyard": ".courtyard",
+    "A-Frame": ".a_frame",
+    "Barn": ".barn",
+    "Carriage": ".carriage",
+    "Colonial": ".colonial",
+    "Farmhouse": ".farmhouse",
+    "Ranch": ".ranch",
+    "Saltbox": ".saltbox",
+    "Split-Level": ".split_level",
+    "Shotgun": ".shotgun",
+    "Townhouse": ".townhouse",
 }
 
 
@@ -36,7 +36,7 @@ def find_style(name: str) -> Style:
         raise ParameterError(
             f"style is {name!r}, which is none of {', '.join(s for s in STYLES if s in MODULES)}"
         )
-    style: Style = import_module(f".{MODULES[name]}", __name__).STYLE
+    style: Style = import_module(MODULES[name], __name__).STYLE
     return style
 
 
