@@ -16,6 +16,8 @@ from .storeys import Side, Storey
 BEHIND = 0.30
 #: Uprights are looked for this far below a header, and within this far of its ends, m.
 _UNDER, _ASIDE = 0.10, 0.30
+#: The plates below an opening lie at most this far beside it, m: under its uprights.
+_NEXT = 0.15
 #: What a header bears on where no upright is found, m.
 _BEARING = 0.038
 #: Openings and what is left of the wall round them are no smaller, m.
@@ -28,7 +30,7 @@ class Opening:
 
     ``left`` and ``right`` are along ``axis`` (0: x, 1: y), m, or along a side once it is
     :meth:`on` one; ``bottom`` and ``top`` are heights; ``across`` is where the wall stands.
-    ``floor`` says that it goes down to the floor.
+    ``base`` is the underside of the plates that it stands on.
     """
 
     kind: str
@@ -38,12 +40,11 @@ class Opening:
     bottom: float
     top: float
     across: float
-    floor: bool
+    base: float
 
     def level_of(self, levels: Sequence[Storey]) -> int:
-        """The storey that it is in: that with the highest floor below its top."""
-        below = [k for k, level in enumerate(levels) if level.floor < self.top - 0.5]
-        return below[-1] if below else 0
+        """The storey that it is in: that whose floor its plates lie on."""
+        return min(range(len(levels)), key=lambda k: abs(levels[k].floor - self.base), default=0)
 
     def on(self, side: Side, bottom: float, top: Floats) -> Opening | None:
         """The opening in measures along ``side``, if it is in this wall; else ``None``."""
@@ -89,13 +90,15 @@ def openings(structure: TimberStructure, roles: Roles) -> tuple[Opening, ...]:
         ]
         sill = max((float(high[k, 2]) for k in under), default=None)
         feet = plates & beside & (low[:, 2] < head - 0.5)
-        feet &= (high[:, axis] > left - 1.0) & (low[:, axis] < right + 1.0)
-        floor = float(high[feet, 2].max()) if feet.any() else float(low[upright & beside, 2].min())
+        feet &= (high[:, axis] > left - _NEXT) & (low[:, axis] < right + _NEXT)
+        stands = feet if feet.any() else upright & beside
+        floor = float((high if feet.any() else low)[stands, 2].max())
+        base = float(low[stands, 2].max())
         bottom = floor if sill is None else sill
         kind = "door" if sill is None else "pane"
         across = 0.5 * float(low[i, other] + high[i, other])
         key = (axis, round(left, 2), round(right, 2), round(head, 2), round(across / 0.3))
-        found.setdefault(key, Opening(kind, axis, left, right, bottom, head, across, sill is None))
+        found.setdefault(key, Opening(kind, axis, left, right, bottom, head, across, base))
     return tuple(found.values())
 
 

@@ -107,6 +107,15 @@ def test_openings_are_what_the_framing_shows():
     assert len(outer) == len(panes) >= 8
 
 
+def test_both_parts_of_a_split_level_have_their_windows():
+    """Its floors lie half a storey apart, so that heights alone don't tell a window's storey."""
+    structure = generated("Split-Level", 2)
+    roles = resolve(structure)
+    outer = sum(low < 0.3 for low in structure.aabb[0][roles.mask("WindowSill"), 1])
+    front = [p for p in polygons(skin(structure), "pane") if np.abs(p[:, 1] - 0.06).max() < 1e-6]
+    assert len(front) == outer >= 2
+
+
 def test_a_pane_is_as_large_as_its_opening_and_the_wall_is_cut_there():
     low = np.array([[0, 0, 0], [0, 0, 2.4], [0.0, 0, 0.038], [3.962, 0, 0.038], [1.0, 0, 0.038],
                     [2.962, 0, 0.038], [0.962, 0, 2.0], [1.038, 0, 0.9]])  # fmt: skip
