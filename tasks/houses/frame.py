@@ -20,6 +20,8 @@ from ...checks.timber.structure import Floats, TimberStructure
 #: Places are rounded to this many decimals of a metre, so that the same seed gives the same bytes
 #: whatever the last digit of a sine is on a machine.
 DECIMALS = 6
+#: ... and directions to this many, far below what moves an end by a rounding of places.
+AXIS_DECIMALS = 12
 _IDENTITY = np.eye(3)
 _UP = np.array([0.0, 0.0, 1.0])
 
@@ -139,7 +141,8 @@ class Frame:
         rotation = np.stack(_QUARTERS)[turn]
         center = np.einsum("nij,nj->ni", rotation, center) + offset
         axes = np.einsum("nij,nkj->nki", rotation, axes)
-        return np.round(center, DECIMALS) + 0.0, axes + 0.0, np.round(size, DECIMALS)
+        axes = np.round(axes, AXIS_DECIMALS) + 0.0
+        return np.round(center, DECIMALS) + 0.0, axes, np.round(size, DECIMALS)
 
     def structure(self) -> TimberStructure:
         """The members as the checks read them."""

@@ -52,11 +52,6 @@ def wood_of(parameters: HouseParameters) -> Wood:
     return Wood.of(parameters.brief())
 
 
-def longest_joist(parameters: HouseParameters) -> float:
-    """Length of the longest joists that are sound with these loads, m."""
-    return max(joist_spans(wood_of(parameters)))
-
-
 def joist_run(volume_depth: float, lines: int) -> float:
     """Length of a volume's joists, m: from rim to rim, or from a rim to the middle."""
     return volume_depth / 2 - T if lines else volume_depth - 2 * T

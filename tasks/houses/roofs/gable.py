@@ -28,7 +28,7 @@ LOOKOUTS = 0.610
 
 
 def gable(frame: Frame, volume: Volume, lumber: Lumber) -> None:
-    """Ridge, couples, ceiling joists, collar ties, gable studs, rakes and fascias."""
+    """Ridge, couples, ceiling joists, collar ties, gable studs and rakes."""
     slope = lumber.slope(volume)
     ceiling(frame, volume, lumber)
     ridge(frame, volume, lumber)
