@@ -22,9 +22,11 @@ from ...tasks.houses.parameters import ParameterError
 from ...tasks.packs.entry import Entry
 from ...tasks.packs.making import Made, Wanted, make
 
-#: Registers the package by its file and answers until the pipe closes.
+#: Registers the package by its file and answers until the pipe closes. Ctrl-C reaches the whole
+#: group: it is the one who asked who ends the workers.
 _START = """\
-import importlib.util, sys
+import importlib.util, signal, sys
+signal.signal(signal.SIGINT, signal.SIG_IGN)
 root = sys.argv[1]
 spec = importlib.util.spec_from_file_location(
     "plumbline", root + "/__init__.py", submodule_search_locations=[root])
