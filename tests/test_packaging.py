@@ -16,22 +16,19 @@ from imports import PACKAGE, graph, modules, reachable
 from plumbline.addon.runs import versions
 from plumbline.addon.runs.extension import CHECKOUT_ONLY, build_zip, contents
 from plumbline.addon.runs.interpreters import BPY_FOR_PYTHON
-from plumbline.tasks.houses.styles import MODULES
 
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 MANIFEST = tomllib.loads((ROOT / "blender_manifest.toml").read_text("utf-8"))
 SETUPTOOLS = PROJECT["tool"]["setuptools"]
 #: Where anything begins: Blender's loading, the library's door, the command line, the worker, what
-#: people who script may call, what is imported by a name in a table, and packages of mere data.
+#: people who script may call, and a package that only holds data.
 DOORS = (
     *(PACKAGE, "plumbline.addon.registration", "plumbline.addon.runs.judging"),
     *("plumbline.addon.runs.cli", "plumbline.addon.sandbox.worker"),
     *("plumbline.addon.scene.state", "plumbline.tasks.lessons", "plumbline.tasks.timber"),
     *("plumbline.addon.harness.validator", "plumbline.addon.harness.answer"),
     "plumbline.addon.scene.house_objects",  # for people who script: docs/houses.md
-    "plumbline.addon.scene.house_objects",
-    *(f"plumbline.tasks.houses.styles.{module}" for module in MODULES.values()),
 )
 
 
