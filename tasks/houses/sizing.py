@@ -138,8 +138,16 @@ def ceiling_depth(parameters: HouseParameters, span: float) -> float:
 
 
 def ridge_depth(rafter: float, tan: float) -> float:
-    """Depth of the ridge board: not less than the cut end of the rafters (R802.3), m."""
+    """Depth of the ridge board: not less than the cut end of the rafters (R802.3), m.
+
+    Raises :class:`ParameterError` where the lower corners of rafters would pass below the deepest.
+    """
     cut = rafter * math.hypot(1.0, tan)
+    if (cut + rafter**2 / cut) / 2 > DEPTHS[-1]:
+        raise ParameterError(
+            f"pitch is {math.degrees(math.atan(tan)):.1f} degrees, at which rafters "
+            f"{rafter * 1000:.0f} mm deep pass below the deepest ridge board (2x12)"
+        )
     return next((depth for depth in DEPTHS if depth >= cut), DEPTHS[-1])
 
 

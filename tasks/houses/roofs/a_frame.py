@@ -7,7 +7,7 @@ x runs along the ridge from 0 to ``length``, y across it from 0 to ``width``.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import cos, sin
+from math import ceil, cos, sin
 
 import numpy as np
 
@@ -139,10 +139,6 @@ def gable(frame: Frame, roof: AFrame, tag: str, left: float, opening: Opening | 
         side = (y, y + T)
         if opening is None or not low - 3 * T < y < high + 2 * T:
             frame.box("Stud", tag, across, side, (bottom, top))
-        elif low + T <= y <= high - 2 * T:
-            frame.box("Cripple", tag, across, side, (roof.floor + opening.head + HEADER, top))
-            if opening.sill is not None:
-                frame.box("Cripple", tag, across, side, (bottom, roof.floor + opening.sill - T))
 
 
 def _surround(
@@ -155,8 +151,13 @@ def _surround(
     for king, trimmer in ((low - 2 * T, low - T), (high + T, high)):
         frame.box("KingStud", tag, across, (king, king + T), (bottom, roof.under(king + T / 2)))
         frame.box("TrimmerStud", tag, across, (trimmer, trimmer + T), (bottom, head))
+    # Cripples part the way from king to king evenly, no bay wider than the studs'.
+    count = ceil((high - low + 3 * T) / roof.grid)
+    inside = [low - 2 * T + k * (high - low + 3 * T) / count for k in range(1, count)]
+    for y in inside:
+        frame.box("Cripple", tag, across, (y, y + T), (head + HEADER, roof.under(y + T / 2)))
     if opening.sill is not None:
         sill = roof.floor + opening.sill
         frame.box("WindowSill", tag, across, (low, high), (sill - T, sill))
-        for y in (low, high - T):
+        for y in (low, *(y for y in inside if low + T <= y <= high - 2 * T), high - T):
             frame.box("Cripple", tag, across, (y, y + T), (bottom, sill - T))

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from math import ceil, cos, radians, sin
+from math import ceil, cos, floor, radians, sin
 
 import numpy as np
 
@@ -14,8 +14,8 @@ from ..frame import Frame, pieces
 from ..levels import T
 from ..parameters import HouseParameters, ParameterError
 from ..roofs.a_frame import HEADER, HEEL, STUD, AFrame, Opening, couples, gable
-from ..sizing import levels_for, rafter_depth
-from ..wood import DEPTHS
+from ..sizing import levels_for, rafter_depth, wood_of
+from ..wood import DEPTHS, beam_span
 from .style import Design, Ranges, Sized, Style
 
 #: Pitches at which the feet of rafters are still cut to a plate, degrees (ours).
@@ -26,6 +26,10 @@ PAD, PAD_TOP, PIER, PIER_TOP = 0.286, 0.140, 0.140, 0.540
 DOOR = Opening(0.430, 2.080)
 #: Piers stand at most this far apart on centre, m, under beams of 4x10.
 PIERS = 1.550
+#: ... and at least this far, m: their footings must not touch.
+PIERS_CLOSEST = 0.450
+#: Share of a beam's span that is used: joists and rafters are doubled over its ends (ours).
+ENDS = 0.95
 BEAM = (0.089, 0.235)
 #: Room below the collar ties, m (R305.1: 7 ft).
 HEADROOM = 2.150
@@ -44,15 +48,16 @@ def design(parameters: HouseParameters) -> Design:
             f"pitch is {parameters.pitch:g} degrees, an A-Frame's is {low:g} to {high:g}"
         )
     roof, joist = sizes(parameters)
+    piers = (roof.length - PIER) / _piers(parameters, roof)
     return Design(
         volumes=(),
         roof_type="a-frame",
-        words=_words(roof, parameters.openings),
+        words=_words(roof, parameters.openings, piers),
         extras=(partial(_frame, parameters, roof, joist),),
     )
 
 
-def _words(roof: AFrame, share: float) -> tuple[str, ...]:
+def _words(roof: AFrame, share: float, piers: float) -> tuple[str, ...]:
     """What stands below, how high the floor and the ties are, and the openings."""
     _, window = _openings(roof, share)
     middle = roof.middle
@@ -64,7 +69,7 @@ def _words(roof: AFrame, share: float) -> tuple[str, ...]:
     )
     return (
         "It stands on three beams of 4x10 along x, under both long sides and the middle, on piers "
-        f"at most {PIERS:.2f} m apart; the joists' top is at {roof.floor:.2f} m.",
+        f"{piers:.2f} m apart; the joists' top is at {roof.floor:.2f} m.",
         "The rafters rise from plates on the floor to the ridge and are tied by collar ties "
         f"{roof.tie:.2f} m above the floor.",
         f"Openings: in the west gable a door at y = {middle - DOOR.half:.2f} to "
@@ -103,7 +108,7 @@ def sizes(parameters: HouseParameters) -> tuple[AFrame, float]:
 def _frame(
     parameters: HouseParameters, roof: AFrame, joist: float, frame: Frame, _: Sequence[Sized]
 ) -> None:
-    _foundation(frame, roof, joist)
+    _foundation(frame, roof, joist, _piers(parameters, roof))
     _floor(frame, roof, joist)
     couples(frame, roof)
     door, window = _openings(roof, parameters.openings)
@@ -111,9 +116,27 @@ def _frame(
     gable(frame, roof, "E", roof.length - STUD, window)
 
 
-def _foundation(frame: Frame, roof: AFrame, joist: float) -> None:
+def _piers(parameters: HouseParameters, roof: AFrame) -> int:
+    """Spans of the beams between piers, as many as floor and roof ask for."""
+    wood, room = wood_of(parameters), roof.length - PIER
+    for number in range(ceil(room / PIERS), ceil(room / PIERS_CLOSEST) + 1):
+        span = room / number
+        # What stands on the beam counts joist by joist, those over both piers too.
+        outer = span + PIER
+        share = (floor(outer / roof.grid + 1e-9) + 1) * roof.grid / outer
+        # The middle carries half of the floor and, where rafters lean on the ridge, of the roof.
+        half = share * (roof.width / 2 + T)
+        reach = beam_span(wood, (BEAM[0], 1, BEAM[1]), (half, 0.0, half))
+        if span - PIER <= ENDS * reach:
+            return number
+    raise ParameterError(
+        f"footprint_y is {parameters.footprint_y:g} m, whose floor and roof need piers closer than "
+        f"{PIERS_CLOSEST} m"
+    )
+
+
+def _foundation(frame: Frame, roof: AFrame, joist: float, number: int) -> None:
     """Three beams in pieces that butt over piers, each pier on a footing of its own."""
-    number = ceil((roof.length - PIER) / PIERS)
     x = PIER / 2 + np.arange(number + 1) * (roof.length - PIER) / number
     z = (roof.floor - joist - BEAM[1], roof.floor - joist)
     joints = x[2:-1:2]
