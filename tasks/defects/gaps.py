@@ -273,6 +273,8 @@ def _roofs(reading: Reading) -> list[Place]:
     gone = set(roof)
     for member in reading.of("Stud", "KingStud", "TrimmerStud", "Brace", *POSTS).tolist():
         near = set(reading.touching(member).tolist())
+        if any(reading.high[member, 2] > reading.high[k, 2] for k in near & ridges):
+            return []  # a wall that goes on above this roof
         ends = any(reading.ends_at(member, k) for k in near.intersection(slopes))
         if ends or not near.isdisjoint(ridges):
             if reading.roles.role[member] != "Stud":

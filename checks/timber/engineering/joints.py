@@ -33,6 +33,9 @@ LAPPED = (
     "Blocking",
 )  # fmt: skip
 
+#: A contact this far up the half length of a rafter is at its tip (paper, T10: a fifth of it).
+_TIP = 0.6
+
 KINDS = ("below", "seat", "end", "lap")
 BELOW, SEAT, END, LAP = range(4)
 
@@ -108,8 +111,12 @@ class Joints:
         keep &= stacked | ~self.frame.mask("RimJoist")[carrier]
         # Rafters lean on a ridge, hip or valley, not on the tip of the rafter opposite (R802.3).
         rafter = self.frame.mask(*RAFTERS)
+        # At 45 degrees that tip lies under the other's, but holds it as little.
         leaning = rafter[carried] & self.frame.mask("Rafter", "JackRafter")[carrier]
-        keep &= stacked | ~leaning
+        length = self.frame.half[:, 0]
+        tips = joined[3].mean(axis=1) > _TIP * length[carried]
+        tips &= joined[4].mean(axis=1) > _TIP * length[carrier]
+        keep &= (stacked & ~tips) | ~leaning
         # Nothing hangs on the end of what sits on it.
         n, seats = len(self.frame), self.seats
         sits = np.isin(carrier * n + carried, seats.member * n + seats.support)

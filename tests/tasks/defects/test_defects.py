@@ -67,6 +67,16 @@ def test_one_missing_member_is_one_root(style: str, kind: str, at: int) -> None:
     assert told(style, kind, at) == []
 
 
+def test_rafters_of_45_degrees_are_not_held_by_the_tips_opposite() -> None:
+    """Near that pitch one tip lies squarely under the other: it holds it as little as ever."""
+    house = generate("Townhouse", 1000220)
+    assert 43.0 < house.parameters.pitch < 47.0
+    of = Reading(house.structure, house.brief)
+    flawed, _ = flaw(of, "missing_ties")
+    findings = judge(flawed.structure, of.brief).findings
+    assert flawed.expected.compare(findings).exact
+
+
 @pytest.mark.parametrize("severity", [0, 1])
 @pytest.mark.parametrize("kind", ["stud_moved", "short_bearing", "wrong_section", "short_stud"])
 def test_both_sides_of_a_limit(kind: str, severity: int) -> None:
