@@ -34,7 +34,11 @@ def in_row(
     found = []
     for member in reading.of(role):
         sides = reading.beside(int(member), others, share)
-        if sides is not None and min(side.width for side in sides) > PLY:
+        if sides is None:
+            continue
+        # In a sound row neighbours are near; what is farther off belongs to another wing.
+        widths = [side.width for side in sides]
+        if min(widths) > PLY and max(widths) <= widest(reading) + SLACK:
             found.append((int(member), sides[0].width, sides[1].width))
     return found
 
