@@ -12,6 +12,9 @@ from ..wood import DEPTHS
 
 #: In plan, from the centre line of a hip or valley to its face along the plates, m.
 BESIDE = T / 2 * sqrt(2.0)
+#: Shortest overhang of roofs with hips or valleys, m: their square ends reach past the plates
+#: that they sit on (ours).
+LEAST_OVERHANG = 0.150
 #: Longest piece of a ridge board, m (ours: 18 ft, what a yard has in stock).
 STOCK = 5.486
 

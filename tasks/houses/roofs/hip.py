@@ -17,7 +17,7 @@ from ..frame import Frame
 from ..levels import T
 from ..parameters import ParameterError
 from ..volume import Lumber, Slope, Volume
-from .boards import BESIDE, deeper, ridge_board
+from .boards import BESIDE, LEAST_OVERHANG, deeper, ridge_board
 from .posts import ridge_posts
 
 #: How far the ridge runs past the meeting point of the hips, m.
@@ -68,9 +68,10 @@ def _refuse(volume: Volume) -> None:
             f"{volume.depth + RIDGE_BAYS * volume.grid:.2f} m: {RIDGE_BAYS} spacings more than "
             "footprint_y"
         )
-    if volume.overhang > LONGEST_OVERHANG:
+    if not LEAST_OVERHANG <= volume.overhang <= LONGEST_OVERHANG:
         raise ParameterError(
-            f"overhang is {volume.overhang:g} m, with hips it is at most {LONGEST_OVERHANG} m"
+            f"overhang is {volume.overhang:g} m, with hips it is {LEAST_OVERHANG} to "
+            f"{LONGEST_OVERHANG} m"
         )
 
 

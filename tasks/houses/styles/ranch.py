@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from ..openings import DOOR, SMALL, WIDE, WINDOW, evenly, place, thinned
 from ..parameters import HouseParameters
+from ..roofs.boards import LEAST_OVERHANG
 from ..roofs.hip import LONGEST_OVERHANG, RIDGE_BAYS, post_places
 from ..volume import Volume
 from .common import box_volume, choices, inner_doors
@@ -48,7 +49,7 @@ def _hip(p: HouseParameters, volume: Volume) -> bool:
         volume.lines == 1
         and volume.bays_y % 2 == 1
         and volume.bays_x >= volume.bays_y + RIDGE_BAYS
-        and p.overhang <= LONGEST_OVERHANG
+        and LEAST_OVERHANG <= p.overhang <= LONGEST_OVERHANG
     )
     return suits and choices(p, "roof").random() < HIPPED
 

@@ -14,7 +14,7 @@ from ..foundation import OUT
 from ..levels import T
 from ..openings import PASSAGE
 from ..parameters import HouseParameters, ParameterError
-from ..roofs.boards import BESIDE
+from ..roofs.boards import BESIDE, LEAST_OVERHANG
 from ..roofs.posts import POST
 from ..roofs.valley import LONGER
 from ..sizing import joist_run, levels_for, rafter_depth
@@ -42,10 +42,10 @@ def check_valleys(p: HouseParameters) -> None:
             f"pitch is {p.pitch:g} degrees, with valleys it is at least {LEAST_PITCH} degrees"
         )
     longest = math.floor(100 * min(p.spacing - T / 2 - BESIDE - CLEAR, 0.42)) / 100
-    if p.overhang > longest:
+    if not LEAST_OVERHANG <= p.overhang <= longest:
         raise ParameterError(
             f"overhang is {p.overhang:g} m, with valleys and rafters {p.spacing:g} m on centre it "
-            f"is at most {longest:g} m"
+            f"is {LEAST_OVERHANG} to {longest:g} m"
         )
 
 
