@@ -10,7 +10,7 @@ from typing import Any
 from .foundation import foundation
 from .frame import Frame
 from .house import House
-from .limits import check_parameters
+from .limits import check_parameters, check_seed
 from .parameters import HouseParameters, ParameterError
 from .platform import platform
 from .roofs import ROOFS
@@ -33,6 +33,7 @@ def sample(style: str, seed: int, **fixed: Any) -> HouseParameters:
     """
     ranges = find_style(style).ranges
     known_fields(fixed)
+    check_seed(seed)
     random = Random(f"{style}/{seed}")
     for attempt in range(ATTEMPTS):
         parameters = draw(style, seed, ranges, random, fixed)

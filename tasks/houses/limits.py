@@ -9,7 +9,7 @@ from typing import Any
 
 from ...checks.timber.brief import PSF
 from ...checks.timber.lumber import LumberError, canonical_grade, canonical_species
-from .parameters import HouseParameters, ParameterError
+from .parameters import HouseParameters, ParameterError, shown
 from .styles.style import Style
 
 #: The largest lot, m along x and y: a house with its wings and eaves stays inside.
@@ -26,6 +26,8 @@ OVERHANG = 0.560
 SPACINGS = (0.406, 0.610)
 #: Largest loads, Pa (ours: three times the largest of the code's tables).
 LIVE, SNOW = 120 * PSF, 210 * PSF
+#: Seeds end here (ours: nine digits, since they are a part of the names of tasks).
+SEED = 10**9 - 1
 
 _INTEGERS = ("seed", "stories", "wings")
 _TEXTS = ("style", "species", "grade")
@@ -35,6 +37,7 @@ def check_parameters(p: HouseParameters, style: Style) -> None:
     """Raise :class:`ParameterError` with the first constraint that parameters violate."""
     for field in fields(p):
         _typed(field.name, getattr(p, field.name))
+    check_seed(p.seed)
     _within("footprint_x", p.footprint_x, SMALLEST, LOT[0], "m")
     _within("footprint_y", p.footprint_y, SMALLEST, LOT[1], "m")
     _within("stories", p.stories, 1, STORIES, "")
@@ -58,6 +61,13 @@ def check_parameters(p: HouseParameters, style: Style) -> None:
     _within("ground_snow", p.ground_snow, 0.0, SNOW, "Pa")
 
 
+def check_seed(seed: Any) -> None:
+    """Raise :class:`ParameterError` for what is no seed."""
+    _typed("seed", seed)
+    if not 0 <= seed <= SEED:
+        _refuse("seed", shown(seed), f"it must be a whole number from 0 to {SEED:,}")
+
+
 def _refuse(name: str, value: Any, why: str) -> None:
     raise ParameterError(f"{name} is {value}: {why}")
 
@@ -70,22 +80,22 @@ def _typed(name: str, value: Any) -> None:
     """Whole numbers, texts and finite numbers where they belong."""
     if name in _TEXTS:
         if not isinstance(value, str):
-            raise ParameterError(f"{name} is {value!r}: it must be a text")
+            raise ParameterError(f"{name} is {shown(value)}: it must be a text")
     elif name in _INTEGERS:
         if not isinstance(value, int) or isinstance(value, bool):
-            raise ParameterError(f"{name} is {value!r}: it must be a whole number")
+            raise ParameterError(f"{name} is {shown(value)}: it must be a whole number")
     elif not isinstance(value, (int, float)) or isinstance(value, bool):
-        raise ParameterError(f"{name} is {value!r}: it must be a number")
-    elif not math.isfinite(value):
+        raise ParameterError(f"{name} is {shown(value)}: it must be a number")
+    elif isinstance(value, float) and not math.isfinite(value):
         raise ParameterError(f"{name} is {value}: it must be a finite number")
 
 
 def _within(name: str, value: float, least: float, most: float, unit: str) -> None:
     unit = f" {unit}" if unit else ""
     if value < least:
-        _refuse(name, f"{value}{unit}", f"it must be at least {least:g}{unit}")
+        _refuse(name, f"{shown(value)}{unit}", f"it must be at least {least:g}{unit}")
     if value > most:
-        _refuse(name, f"{value}{unit}", f"it must be at most {most:g}{unit}")
+        _refuse(name, f"{shown(value)}{unit}", f"it must be at most {most:g}{unit}")
 
 
 def _inside_lot(p: HouseParameters) -> None:
@@ -104,4 +114,4 @@ def _wood(p: HouseParameters) -> None:
         try:
             known(getattr(p, name))
         except LumberError as error:
-            raise ParameterError(f"{name} is {getattr(p, name)!r}: {error}") from None
+            raise ParameterError(f"{name} is {shown(getattr(p, name))}: {error}") from None

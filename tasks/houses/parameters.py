@@ -26,9 +26,21 @@ STYLES: dict[str, str] = {
     "Z-Plan": "ZP",
 }
 
+#: Values that are written in messages are cut after so many characters.
+_LONGEST = 60
+
 
 class ParameterError(ValueError):
     """Parameters that no house can be made from; the message names the constraint."""
+
+
+def shown(value: Any) -> str:
+    """A value as messages show it: as Python writes it, cut where it would fill the screen."""
+    try:
+        text = repr(value)
+    except (ValueError, RecursionError):  # a whole number of more than 4,300 digits, say
+        text = "a value that is too long to write"
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}..."
 
 
 @dataclass(frozen=True)
@@ -62,10 +74,12 @@ class HouseParameters:
     def from_mapping(cls, data: Mapping[str, Any]) -> HouseParameters:
         """From JSON. Raises :class:`ParameterError` for unknown or missing fields."""
         known = {f.name for f in fields(cls)}
+        if not isinstance(data, Mapping):
+            raise ParameterError(f"parameters are {shown(data)}, which is no object")
         for name in data:
             if name not in known:
                 raise ParameterError(
-                    f"unknown parameter {name!r}; known: {', '.join(sorted(known))}"
+                    f"unknown parameter {shown(name)}; known: {', '.join(sorted(known))}"
                 )
         try:
             return cls(**data)

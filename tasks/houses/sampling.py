@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from ...checks.timber.brief import PSF
 from .levels import T
-from .parameters import HouseParameters, ParameterError
+from .parameters import HouseParameters, ParameterError, shown
 from .styles.style import Ranges
 
 Choice = TypeVar("Choice")
@@ -23,6 +23,8 @@ GRADES = ("2", "2", "2", "1", "SS")
 FLOOR_LIVE = (40 * PSF, 40 * PSF, 40 * PSF, 30 * PSF)
 #: Ground snow loads, Pa (IRC tables R802.4.1: none, 30, 50, 70 psf).
 GROUND_SNOW = (0.0, 0.0, 0.0, 30 * PSF, 50 * PSF, 70 * PSF)
+# Whole numbers of a spacing that is smaller make no sense, m; it is refused later, in words.
+_FINEST = 0.01
 #: Roof live load, Pa (IRC table R301.6).
 ROOF_LIVE = 20 * PSF
 
@@ -32,7 +34,9 @@ def known_fields(fixed: Mapping[str, Any]) -> None:
     names = {f.name for f in fields(HouseParameters)} - {"style", "seed"}
     for name in fixed:
         if name not in names:
-            raise ParameterError(f"unknown parameter {name!r}; known: {', '.join(sorted(names))}")
+            raise ParameterError(
+                f"unknown parameter {shown(name)}; known: {', '.join(sorted(names))}"
+            )
 
 
 def draw(
@@ -68,7 +72,7 @@ def draw(
 
 def on_grid(length: float, spacing: Any, with_stud: bool = True) -> float:
     """The nearest length that is a whole number of spacings, with the last stud or without, m."""
-    if not (isinstance(spacing, float) and math.isfinite(spacing) and spacing > 0):
+    if not (isinstance(spacing, float) and _FINEST <= spacing < math.inf):
         return length  # refused later, in words
     extra = T if with_stud else 0.0
     return round(round((length - extra) / spacing) * spacing + extra, 3)

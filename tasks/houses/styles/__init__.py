@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from importlib import import_module
 
-from ..parameters import STYLES, ParameterError
+from ..parameters import STYLES, ParameterError, shown
 from .style import Design, Ranges, Style
 
 #: Style -> module of this package with its ``STYLE``; only the one asked for is imported.
@@ -33,9 +33,8 @@ MODULES: dict[str, str] = {
 def find_style(name: str) -> Style:
     """The style of this name. Raises :class:`ParameterError` for one that there is not."""
     if not isinstance(name, str) or name not in MODULES:
-        raise ParameterError(
-            f"style is {name!r}, which is none of {', '.join(s for s in STYLES if s in MODULES)}"
-        )
+        known = ", ".join(s for s in STYLES if s in MODULES)
+        raise ParameterError(f"style is {shown(name)}, which is none of {known}")
     style: Style = import_module(MODULES[name], __name__).STYLE
     return style
 

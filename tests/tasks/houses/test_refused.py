@@ -40,6 +40,12 @@ REFUSED = {
     "half a storey": ({"stories": 1.5}, "stories is 1.5: it must be a whole number"),
     "a number for wood": ({"species": 3}, "species is 3: it must be a text"),
     "a style that is none": ({"style": "Castle"}, "style is 'Castle', which is none of A-Frame,"),
+    "a style that is a book": ({"style": "x" * 10**6}, "style is 'xxxx"),
+    "a whole number that fits no float": ({"pitch": 10**400}, "pitch is 1000"),
+    "one that is too long to be written": ({"overhang": 10**5000}, "overhang is a value that is"),
+    "storeys to the moon": ({"stories": -(10**5000)}, "stories is a value that is too long to"),
+    "a seed that is too long": ({"seed": 10**5000}, "seed is a value that is too long to write: "),
+    "a seed below": ({"seed": -1}, "seed is -1: it must be a whole number from 0 to 999,999,999"),
     "no style": ({"style": None}, "style is None, which is none of "),
 }
 
@@ -50,7 +56,7 @@ def test_it_says_which_constraint_is_violated(name):
     with pytest.raises(ParameterError) as refused:
         build(replace(RANCH, **changes))
     assert str(refused.value).startswith(words)
-    assert "\n" not in str(refused.value)
+    assert "\n" not in str(refused.value) and len(str(refused.value)) < 400
 
 
 def test_the_house_that_they_are_changed_from_is_fine():
@@ -67,6 +73,7 @@ def test_the_house_that_they_are_changed_from_is_fine():
         ("Barn", {"footprint_y": 3.0}, "footprint_y is 3 m: a Barn is at least 4 m"),
         ("Colonial", {"stories": 3, "spacing": 0.610}, "spacing is 0.61: studs under two floors"),
         ("Ranch", {"nonsense": 1}, "unknown parameter 'nonsense'; known: floor_live, "),
+        ("Ranch", {"spacing": 1e-320}, "spacing is 1e-320: it is 0.406 or 0.61 m on centre"),
         ("Ranch", {"spacing": None}, "spacing is None: it must be a number"),
         ("Ranch", {"footprint_y": 12.0}, "footprint_y is 12 m: "),
     ],
@@ -91,3 +98,15 @@ def test_unknown_and_missing_fields_of_json_are_named():
     del data["pitch"]
     with pytest.raises(ParameterError, match="'pitch'"):
         HouseParameters.from_mapping(data)
+
+
+@pytest.mark.parametrize("data", [None, 7, "Ranch", ["style"], [("style", "Ranch")]])
+def test_parameters_that_are_no_object_are_refused(data):
+    with pytest.raises(ParameterError, match="which is no object"):
+        HouseParameters.from_mapping(data)
+
+
+@pytest.mark.parametrize("seed", [10**400, -1, 1.5, None, "7"])
+def test_nothing_is_drawn_for_what_is_no_seed(seed):
+    with pytest.raises(ParameterError, match=r"^seed is "):
+        sample("Ranch", seed)
