@@ -57,7 +57,13 @@ def _low(p: HouseParameters, high: Volume, west: bool, narrower: int) -> Volume:
             f"wing_length is {p.wing_length:g} m, the lower part of a Split-Level is at least "
             f"{SHORTEST * grid:.2f} m long"
         )
-    across = max(high.bays_y - narrower, math.ceil((NARROWEST - T) / grid))
+    least = math.ceil((NARROWEST - T) / grid)
+    if high.bays_y < least + 2:
+        raise ParameterError(
+            f"footprint_y is {p.footprint_y:g} m, a Split-Level is at least "
+            f"{(least + 2) * grid + T:.2f} m deep: its lower part is narrower by two spacings"
+        )
+    across = max(high.bays_y - narrower, least)
     depth = across * grid + T
     lines = lines_for(p, depth)
     floors = levels_for(p, [joist_run(depth, lines)], storeys=1)

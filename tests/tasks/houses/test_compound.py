@@ -161,6 +161,8 @@ def test_a_hip_roof_has_four_hips_to_a_ridge_on_two_posts():
         ("Courtyard", {"wings": 2}, "of court between its wings"),
         ("Saltbox", {"stories": 2, "wings": 0, "footprint_y": 8.2, "pitch": 45.0}, "pitch is 45"),
         ("Split-Level", {"stories": 2, "wing_length": 1.0}, "wing_length is 1 m"),
+        ("Split-Level", {"stories": 2, "footprint_y": 3.2}, "its lower part is narrower"),
+        ("Farmhouse", {"overhang": 0.05}, "overhang is 0.05 m, with valleys"),
         ("A-Frame", {"wings": 0}, "overhang is 0.3 m"),
         ("A-Frame", {"wings": 0, "overhang": 0.0}, "pitch is 36.87 degrees"),
         ("A-Frame", {"wings": 0, "overhang": 0.0, "pitch": 60.0, "footprint_y": 3.0}, "no room"),
