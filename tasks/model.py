@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import os
+import stat
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -17,6 +19,11 @@ if TYPE_CHECKING:
 #: of bpy.data, other paths within bpy, and attributes.
 POLICY_FIELDS = ("imports", "operators", "data", "blender", "attributes")
 
+#: A text file of a task is no longer, bytes: a program of 1,548 members takes 0.2 MB.
+_LARGEST_TEXT = 16 << 20
+# Parts of a message are cut after so many characters: names and values may be of any length.
+_LONGEST_PART = 240
+
 
 class TaskError(ValueError):
     """A task file with a fault.
@@ -26,16 +33,30 @@ class TaskError(ValueError):
 
     def __init__(self, file: Path | str, place: str, problem: str, remedy: str) -> None:
         self.file = str(file)
-        self.place = place
-        self.problem = problem
+        self.place = _one_line(place)
+        self.problem = _one_line(problem)
         self.remedy = remedy
-        where = f"{file}: {place}" if place else str(file)
-        super().__init__(f"{where}: {problem}; {remedy}")
+        where = f"{file}: {self.place}" if place else str(file)
+        super().__init__(f"{where}: {self.problem}; {remedy}")
+
+
+def _one_line(text: str) -> str:
+    """What may hold words of strangers, so that it stays a part of one sentence."""
+    if len(text) > _LONGEST_PART:
+        text = f"{text[:_LONGEST_PART]}..."
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
 
 
 def read_text(file: Path) -> str:
     """Text of a task file. Raises :class:`TaskError` if it can't be read."""
     try:
+        status = os.stat(file)
+        if not (stat.S_ISREG(status.st_mode) or stat.S_ISDIR(status.st_mode)):
+            raise TaskError(file, "", "is no file", "put a text file there")  # a pipe never ends
+        if status.st_size > _LARGEST_TEXT:
+            raise TaskError(file, "", "is larger than 16 MB", "no task needs as much; shorten it")
         return file.read_text(encoding="utf-8")
     except FileNotFoundError:
         raise TaskError(file, "", "no such file", "every task and twin needs one") from None

@@ -9,6 +9,7 @@ place costs that place only.
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
@@ -39,6 +40,9 @@ _COLUMNS = {
     TRUTH: ("task_id", "title", "brief_json", "recipe_json", "members"),
 }
 
+# Names are texts, but SQLite takes them as bytes as well, and finds neither by the other.
+_IS_TASK = "task_id IN (?1, CAST(?1 AS BLOB))"
+
 
 def read_dhpack(path: Path, thorough: bool = False) -> Pack:
     """The tasks of a pack by id. ``thorough`` reads every byte of the pictures and members, too.
@@ -60,7 +64,7 @@ def read_again(path: Path, size: int, changed: int) -> Pack:
 def _opened(path: Path) -> Iterator[sqlite3.Connection]:
     """The file, to be read only. Raises :class:`TaskError` for whatever SQLite can't read."""
     try:
-        uri = f"file:{quote(str(path.absolute()))}?mode=ro&immutable=1"
+        uri = f"file:{quote(os.fsencode(path.absolute()))}?mode=ro&immutable=1"
         with closing(sqlite3.connect(uri, uri=True)) as base:
             base.text_factory = bytes  # texts of strangers are decoded one by one
             base.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _LONGEST)
@@ -88,6 +92,7 @@ class _Reading:
         if not self.tables["tasks"]:
             raise TaskError(self.path, "", "has no table of tasks", "get the pack again")
         self._check_format()
+        self._check_finished()
         truths = self._truths()
         views = self._views()
         tasks = sorted(self._tasks(truths, views), key=lambda task: task.id)
@@ -106,9 +111,13 @@ class _Reading:
         row = self.base.execute(
             "SELECT sql FROM sqlite_master WHERE type = 'table' AND name = ?", (table,)
         ).fetchone()
-        if row is None or not bytes(row[0]).upper().startswith(b"CREATE TABLE"):
+        sql = row[0] if row is not None else None
+        if not isinstance(sql, bytes) or not sql.upper().startswith(b"CREATE TABLE"):
             if table in ("metadata", "images"):
                 self._leave(f"table {table}", "there is none", "the tasks were read without it")
+            return False
+        if any(column[6] for column in self.base.execute(f"PRAGMA table_xinfo({table})")):
+            self._leave(f"table {table}", "has columns that are computed", "it was not read")
             return False
         return True
 
@@ -129,6 +138,13 @@ class _Reading:
         if self.tables["metadata"] and stated != FORMAT:
             says = f"says {stated!r}" if found else "says nothing"
             self._leave("metadata: format", f"{says}, not {FORMAT!r}", "it was read all the same")
+
+    def _check_finished(self) -> None:
+        """Rows that a writer has put aside in another file are not seen."""
+        aside = self.path.with_name(f"{self.path.name}-wal")
+        if aside.is_file() and aside.stat().st_size:
+            problem = f"{aside.name} lies beside it with rows that were not written into it yet"
+            self._leave("", problem, "close the program that writes it; they were left out")
 
     def _tasks(
         self, truths: Mapping[str, _Truth], views: Mapping[str, tuple[str, ...]]
@@ -188,7 +204,7 @@ class _Reading:
 
     def _views(self) -> dict[str, tuple[str, ...]]:
         """The views of each task whose pictures begin and end as a PNG does."""
-        found: dict[str, tuple[str, ...]] = {}
+        found: dict[str, dict[str, None]] = {}
         ends = f"substr(content, 1, {HEAD}), substr(content, -{TAIL})"
         columns = "task_id, view, " + ("content, content" if self.thorough else ends)
         for task, name, head, tail in self._rows("images", columns):
@@ -203,9 +219,11 @@ class _Reading:
                 self._leave(place, "is none of the five views", "the picture was left out")
             elif fault is not None:
                 self._leave(place, fault, "the picture was left out")
+            elif view in found.setdefault(known, {}):
+                self._leave(place, "is there twice", "the second was left out")
             else:
-                found[known] = (*found.get(known, ()), view)
-        return found
+                found[known][view] = None
+        return {task: tuple(views) for task, views in found.items() if views}
 
     def _truths(self) -> dict[str, _Truth]:
         """What our extra table knows."""
@@ -248,10 +266,7 @@ def _members(path: Path, name: str) -> TimberStructure:
     """The stored members of a task. Raises :class:`RecipeError`."""
     try:
         with _opened(path) as base:
-            row = base.execute(
-                f"SELECT members FROM {TRUTH} WHERE task_id = ?",
-                (name,),
-            ).fetchone()
+            row = base.execute(f"SELECT members FROM {TRUTH} WHERE {_IS_TASK}", (name,)).fetchone()
     except TaskError as error:
         raise RecipeError(error.problem) from None
     if row is None or not isinstance(row[0], bytes):
@@ -261,16 +276,17 @@ def _members(path: Path, name: str) -> TimberStructure:
 
 def _pictures(path: Path, name: str) -> Mapping[str, bytes]:
     """Pictures of a task that are whole, by canonical view. Raises :class:`TaskError`."""
+    found: dict[str, bytes] = {}
     with _opened(path) as base:
-        rows = base.execute(
-            "SELECT view, content FROM images WHERE task_id = ?", (name,)
-        ).fetchall()
-    found = {canonical(_text(view) or ""): content for view, content in rows}
-    return {
-        view: content
-        for view, content in found.items()
-        if view is not None and isinstance(content, bytes) and fault_of(content) is None
-    }
+        for named, content in base.execute(
+            f"SELECT view, content FROM images WHERE {_IS_TASK}", (name,)
+        ):
+            view = canonical(_text(named) or "")
+            if view is None or view in found or not isinstance(content, bytes):
+                continue
+            if fault_of(content) is None:
+                found[view] = content
+    return found
 
 
 def _text(value: Any) -> str | None:

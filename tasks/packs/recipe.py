@@ -25,6 +25,10 @@ if TYPE_CHECKING:
 
 #: Places count to the micrometre, as the generator rounds them.
 _DECIMALS = 6
+#: Every place and length of a house is below, m.
+_FARTHEST = 1e4
+#: How far axes may be from unit vectors that are square to each other.
+_SKEW = 1e-6
 #: Larger truths are nobody's house: 1,548 members take 0.3 MB.
 _MOST_BYTES = 64 << 20
 
@@ -111,8 +115,28 @@ def unpack_members(packed: bytes) -> TimberStructure:
     try:
         text = zlib.decompressobj().decompress(packed, _MOST_BYTES)
         data = json.loads(text)
-        names = tuple(map(str, data["names"]))
+        names = data["names"]
         center, axes, half = (np.array(data[key], float) for key in ("center", "axes", "half"))
-        return TimberStructure(names, (None,) * len(names), center, axes, half)
-    except (zlib.error, ValueError, KeyError, TypeError, RecursionError) as error:
+        structure = TimberStructure(tuple(names), (None,) * len(names), center, axes, half)
+    except (zlib.error, ValueError, KeyError, TypeError, OverflowError, RecursionError) as error:
         raise RecipeError(f"its members can't be read ({error})") from None
+    fault = _fault_of(names, structure)
+    if fault is not None:
+        raise RecipeError(f"its members are none ({fault})")
+    return structure
+
+
+def _fault_of(names: Any, structure: TimberStructure) -> str | None:
+    """Why stored members are no boxes of a house, each with a name of its own."""
+    if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+        return "their names are no texts"
+    if len(set(names)) < len(names):
+        return "a name is there twice"
+    axes, half = structure.axes, structure.half
+    if (np.abs(structure.center) > _FARTHEST).any() or (np.abs(half) > _FARTHEST).any():
+        return "one is larger or further away than any house"
+    if (half <= 0.0).any() or (np.diff(half, axis=1) > 1e-5).any():
+        return "their half extents are not above zero, the longest first"
+    if (np.abs(axes @ axes.transpose(0, 2, 1) - np.eye(3)) > _SKEW).any():
+        return "their axes are no unit vectors that are square to each other"
+    return None

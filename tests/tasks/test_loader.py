@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
 from pathlib import Path
@@ -221,6 +222,27 @@ def test_folder_in_place_of_a_file(copy: Path) -> None:
     (copy / "build.py").unlink()
     (copy / "build.py").mkdir()
     assert "can't be read (Is a directory)" in str(fault(copy))
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no pipes with names")
+@pytest.mark.parametrize(
+    "name", ["task.json", "build.py", "twins/TWIN/patch.py", "twins/TWIN/expected.json"]
+)
+def test_a_pipe_or_an_endless_device_is_no_file(copy: Path, name: str) -> None:
+    twin = next((copy / "twins").iterdir()).name
+    file = copy / name.replace("TWIN", twin)
+    file.unlink()
+    for make in (os.mkfifo, lambda path: path.symlink_to("/dev/zero")):
+        make(file)
+        with pytest.raises(TaskError, match="is no file; put a text file there"):
+            tasks.select([copy.parent])
+        file.unlink()
+
+
+def test_a_file_that_is_far_too_large_is_not_read(copy: Path) -> None:
+    with open(copy / "task.json", "ab") as stream:
+        stream.truncate((16 << 20) + 1)
+    assert "is larger than 16 MB" in fault(copy).problem
 
 
 @pytest.mark.parametrize("number", ["1" * 5000, "1" + "0" * 400, "1e999", "NaN"])

@@ -217,3 +217,56 @@ def test_a_hundred_thousand_rows(path):
     assert (len(pack.tasks), len(pack.left_out)) == (10_000, 90_000)
     told = list(pack.told())
     assert len(told) == 21 and "and 89,980 more things were left out" in told[-1]
+
+
+@pytest.mark.parametrize("name", ["a\nb\x1b[2J", "\x00", "\u202ex", "x" * 10**6, "A" * 101 + "/.."])
+def test_names_of_strangers_stay_a_part_of_one_line(path, name):
+    write(path, [row(), row(name)], [(name, "front", PNG), (row()[0], name, PNG)], form=name)
+    told = tasks.gather([path]).left_out
+    assert len(told) == 4 and all(line.isprintable() and len(line) < 700 for line in told), told
+
+
+def test_a_picture_that_is_there_twice_is_said_and_the_first_is_shown(path):
+    other = png_bytes(np.full((16, 16, 4), 0.1, np.float32))
+    images = [("AF_01_0018", "top", PNG), *[("AF_01_0018", "front_right", other)] * 2]
+    pack = tasks.gather([write(path, [row()], images)])
+    (sentence,) = pack.left_out
+    assert "image 'front_right' of task AF_01_0018: is there twice; the second was" in sentence
+    assert pack.tasks[0].references() == {"front_right": PNG}
+
+
+def test_names_that_are_stored_as_bytes_find_their_pictures(path):
+    pack = tasks.gather([write(path, [row()], [(b"AF_01_0018", "front", PNG)])])
+    assert pack.left_out == () and pack.tasks[0].references() == {"front": PNG}
+
+
+def test_a_path_that_is_no_utf_8(tmp_path):
+    path = tmp_path / os.fsdecode(b"a\xff b?#%41.dhpack")
+    try:
+        write(path, [row()], [("AF_01_0018", "front", PNG)])
+    except (OSError, sqlite3.Error, UnicodeError):
+        pytest.skip("this file system has no such names")
+    assert tasks.load_task(path / "AF_01_0018").references() == {"front": PNG}
+
+
+def test_rows_that_were_not_written_into_it_yet_are_said(path):
+    write(path, [row()])
+    with closing(sqlite3.connect(path)) as base:
+        base.execute("PRAGMA journal_mode = WAL")
+        base.execute("INSERT INTO tasks VALUES ('B', 's', 'd', '{}')")
+        base.commit()
+        (sentence,) = tasks.gather([path]).left_out
+    assert "theirs.dhpack-wal lies beside it with rows" in sentence and "close the" in sentence
+    assert len(tasks.select([path])) == 2
+
+
+def test_computed_columns_are_not_run(path):
+    write(path)
+    with closing(sqlite3.connect(path)) as base:
+        base.execute("DROP TABLE tasks")
+        base.execute(
+            "CREATE TABLE tasks (task_id, style, constraints_json, "
+            "description AS (hex(zeroblob(30000000))))"
+        )
+    with pytest.raises(TaskError, match="has no table of tasks"):
+        tasks.gather([path])

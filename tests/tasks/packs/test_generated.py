@@ -22,7 +22,7 @@ from plumbline.tasks.packs.dhpack_writing import write_dhpack
 from plumbline.tasks.packs.entry import Entry, entry_of
 from plumbline.tasks.packs.folder import MARK, write_folder
 from plumbline.tasks.packs.images import VIEWS
-from plumbline.tasks.packs.recipe import fingerprint, unpack_members
+from plumbline.tasks.packs.recipe import RecipeError, fingerprint, unpack_members
 
 HOUSE = generate("A-Frame", 11)
 
@@ -148,6 +148,36 @@ def test_a_broken_truth_costs_the_truth(tmp_path, recipe, words):
     (sentence,) = found.left_out
     assert words in sentence and "the task was read without it" in sentence
     assert not found.tasks[0].has_program and len(found.tasks[0].references()) == 5
+
+
+def damaged(**changes):
+    """The members of the house with other fields, packed."""
+    data = {**json.loads(zlib.decompress(ENTRY.members)), **changes}
+    return zlib.compress(json.dumps(data).encode())
+
+
+STORED = json.loads(zlib.decompress(ENTRY.members))
+COUNT = len(STORED["names"])
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"half": [[10**400, 1, 1]] * COUNT}, "too large to convert"),
+        ({"half": [[-x for x in row] for row in STORED["half"]]}, "extents are not above zero"),
+        ({"half": [row[::-1] for row in STORED["half"]]}, "the longest first"),
+        ({"center": [[1e308] * 3] * COUNT}, "further away than any house"),
+        ({"axes": [[[0.0] * 3] * 3] * COUNT}, "axes are no unit vectors"),
+        ({"axes": [[[2.0, 0, 0], [0, 2, 0], [0, 0, 2]]] * COUNT}, "axes are no unit vectors"),
+        ({"names": ["Stud"] * COUNT}, "a name is there twice"),
+        ({"names": list(range(COUNT))}, "names are no texts"),
+        ({"names": "x" * COUNT}, "names are no texts"),
+        ({"names": dict.fromkeys(STORED["names"])}, "names are no texts"),
+    ],
+)
+def test_members_that_are_no_boxes_are_no_truth(changes, words):
+    with pytest.raises(RecipeError, match=words):
+        unpack_members(damaged(**changes))
 
 
 def test_broken_members_are_made_anew(tmp_path):
