@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import argparse
+import errno
 import statistics
 import time
 from collections.abc import Iterator, Sequence
@@ -35,7 +36,8 @@ def generate(options: argparse.Namespace, terminal: Console) -> int:
     out = Path(options.out)
     try:
         wanted = _planned(options)
-        hindrance = _hindrance(out, options)
+        with explained(out):
+            hindrance = _hindrance(out, options)
         if hindrance is not None:
             terminal.warn(hindrance)
             return UNREADABLE
@@ -68,6 +70,8 @@ def _planned(options: argparse.Namespace) -> list[Wanted]:
 
 def _hindrance(out: Path, options: argparse.Namespace) -> str | None:
     """Why nothing may be written there, as a sentence."""
+    if out.name in ("", ".."):
+        return f"{options.out!r}: names no pack; name a folder, or a file that ends in {SUFFIX}"
     if out.suffix == SUFFIX and options.images == "both":
         return f"{out}: holds one picture a view; choose --images frame or skin, or a folder"
     if out.exists() and not options.force:
@@ -108,13 +112,19 @@ def _drawn(entries: Sequence[Entry], images: str, terminal: Console) -> Iterator
 def _write(out: Path, entries: Iterator[Entry], options: argparse.Namespace) -> None:
     about = {"plumbline": versions.plumbline(), "seed": str(options.seed), "style": options.style}
     make_folder(out.absolute().parent)
-    with explained(out):
-        if out.suffix == SUFFIX:
-            from ...tasks.packs.dhpack_writing import write_dhpack
+    try:
+        with explained(out):
+            if out.suffix == SUFFIX:
+                from ...tasks.packs.dhpack_writing import write_dhpack
 
-            write_dhpack(out, entries, about)
-        else:
-            write_folder(out, entries, about)
+                write_dhpack(out, entries, about, options.force)
+            else:
+                write_folder(out, entries, about, options.force)
+    except StorageError as error:
+        if not isinstance(error.__cause__, FileExistsError):
+            raise
+        why = "somebody has put something there meanwhile; name another, or replace it with --force"
+        raise StorageError(errno.EEXIST, f"{out}: {why}") from None
 
 
 def _sum_up(

@@ -9,6 +9,8 @@ from typing import Any
 from .run_options import positive
 
 IMAGES = ("none", "frame", "skin", "both")
+#: Most houses of a pack: all are held in memory, some 20 kB each, before the pack is written.
+MOST = 100_000
 #: Option -> (parameter of houses, its type, help).
 FIXED: dict[str, tuple[str, type, str]] = {
     "--footprint-x": ("footprint_x", float, "m along the ridge"),
@@ -34,7 +36,7 @@ def add_generate(
         "generate", help="make a pack of seeded houses with ground truth", allow_abbrev=False
     )
     generate.add_argument("--style", default="all", metavar="all|NAME,...", help="default: all 13")
-    generate.add_argument("--count", type=positive, default=39, metavar="N", help="default: 39")
+    generate.add_argument("--count", type=houses, default=39, metavar="N", help="default: 39")
     generate.add_argument("--seed", type=natural, default=7, metavar="N", help="of the first")
     generate.add_argument(
         "--out", required=True, metavar="PACK", help="a folder, or a file that ends in .dhpack"
@@ -57,6 +59,14 @@ def fixed_parameters(options: argparse.Namespace) -> dict[str, Any]:
     """The parameters that were given."""
     given = {name: getattr(options, name) for name, _, _ in FIXED.values()}
     return {name: value for name, value in given.items() if value is not None}
+
+
+def houses(text: str) -> int:
+    """How many houses: a whole number from 1 up."""
+    number = positive(text)
+    if number > MOST:
+        raise argparse.ArgumentTypeError(f"{text!r} are too many houses: at most {MOST:,} a pack")
+    return number
 
 
 def natural(text: str) -> int:

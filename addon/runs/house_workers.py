@@ -78,14 +78,18 @@ class _Pool:
     def start(self, workers: int) -> None:
         """Start so many."""
         for _ in range(workers):
-            process = subprocess.Popen(
-                [sys.executable, "-P", "-c", _START, str(_ROOT)],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                env={**os.environ, **_SINGLE},
-                text=True,
-                encoding="utf-8",
-            )
+            try:
+                process = subprocess.Popen(
+                    [sys.executable, "-P", "-c", _START, str(_ROOT)],
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    env={**os.environ, **_SINGLE},
+                    text=True,
+                    encoding="utf-8",
+                )
+            except OSError as error:
+                why = error.strerror or error
+                raise WorkersError(f"no worker can be started ({why}); try --workers 1") from None
             self._processes.append(process)
             threading.Thread(target=self._drive, args=(process,), daemon=True).start()
 

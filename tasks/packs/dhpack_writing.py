@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from .dhpack import FORMAT, TRUTH
+from .drafts import draft_of
 from .entry import Entry
 from .images import PUBLISHED, VIEWS
 
@@ -38,16 +39,18 @@ CREATE TABLE {TRUTH} (
 """
 
 
-def write_dhpack(path: Path, entries: Iterable[Entry], about: Mapping[str, str]) -> None:
+def write_dhpack(
+    path: Path, entries: Iterable[Entry], about: Mapping[str, str], replace: bool = True
+) -> None:
     """Write a pack; readers see the whole of it or what was there before.
+
+    What is there already is replaced, unless ``replace`` is off: then ``FileExistsError``.
 
     ``about`` goes into the metadata beside the format. The pictures are those of the closed house
     where there are any, else of the frame. The same entries give the same bytes with the same
     SQLite. Raises ``OSError``, and ``ValueError`` for a name that is there twice.
     """
-    draft = path.with_name(f".{path.name}.{os.getpid()}.part")
-    with contextlib.suppress(FileNotFoundError):
-        draft.unlink()
+    draft = draft_of(path)
     try:
         with closing(sqlite3.connect(draft)) as base:
             # One writer, a file of its own that is thrown away if anything goes wrong.
@@ -60,6 +63,8 @@ def write_dhpack(path: Path, entries: Iterable[Entry], about: Mapping[str, str])
             base.commit()
         with open(draft, "rb") as stream:
             os.fsync(stream.fileno())
+        if not replace and os.path.lexists(path):
+            raise FileExistsError(f"{path}: was put there meanwhile; name another file")
         os.replace(draft, path)
     except sqlite3.IntegrityError as error:
         raise ValueError(f"a task is there twice ({error})") from None

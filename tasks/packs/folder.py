@@ -21,6 +21,7 @@ from typing import Any
 from ..fields import read_object, usable_constraints
 from ..houses.parameters import STYLES
 from ..model import Task, TaskError
+from .drafts import draft_of
 from .entry import Entry
 from .images import HEAD, TAIL, VIEWS, fault_of, fault_of_ends, view_of_file
 from .origin import PackOrigin
@@ -122,28 +123,42 @@ def _style_of(name: str) -> str:
     return next((style for style, short in STYLES.items() if short == prefix), prefix)
 
 
-def write_folder(path: Path, entries: Iterable[Entry], about: Mapping[str, str]) -> None:
+def write_folder(
+    path: Path, entries: Iterable[Entry], about: Mapping[str, str], replace: bool = True
+) -> None:
     """Write a pack as a folder; readers see the whole of it or what was there before.
 
-    A pack of ours that is there already is replaced. Raises ``OSError`` and, for any other folder
-    that holds something, ``FileExistsError``.
+    A pack of ours that is there already is replaced, unless ``replace`` is off. Raises ``OSError``
+    and, for any other folder that holds something, ``FileExistsError``.
     """
     if not may_replace(path):
         raise FileExistsError(f"{path}: holds something that is no pack; name another folder")
-    draft = path.with_name(f".{path.name}.{os.getpid()}.part")
-    shutil.rmtree(draft, ignore_errors=True)
+    draft = draft_of(path)
     try:
         draft.mkdir(parents=True)
         for entry in entries:
             _write_task(draft / entry.name, entry)
         _write_json(draft / MARK, {"format": FORMAT, **dict(sorted(about.items()))})
-        old = path.with_name(f".{path.name}.{os.getpid()}.old")
-        if path.exists():
-            os.replace(path, old)
-        os.replace(draft, path)
-        shutil.rmtree(old, ignore_errors=True)
+        if os.path.lexists(path) and not (replace and may_replace(path)):
+            raise FileExistsError(f"{path}: was put there meanwhile; name another folder")
+        _take_place(draft, path)
     finally:
         shutil.rmtree(draft, ignore_errors=True)
+
+
+def _take_place(draft: Path, path: Path) -> None:
+    """Put the draft where it belongs; if that fails, what was there before comes back."""
+    old = path.with_name(f".{path.name}.{os.getpid()}.old")
+    try:
+        with contextlib.suppress(FileNotFoundError):
+            os.replace(path, old)
+        os.replace(draft, path)
+    except BaseException:
+        if old.exists() and not os.path.lexists(path):
+            os.replace(old, path)
+        raise
+    finally:
+        shutil.rmtree(old, ignore_errors=True)
 
 
 def may_replace(path: Path) -> bool:

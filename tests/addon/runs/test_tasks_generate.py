@@ -4,12 +4,13 @@
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
 from contextlib import closing
 
 import pytest
 from plumbline import tasks
-from plumbline.addon.runs import cli
+from plumbline.addon.runs import cli, generate_command
 from plumbline.addon.runs.house_workers import WorkersError, houses
 from plumbline.tasks.houses.parameters import ParameterError
 from plumbline.tasks.packs.making import Wanted, plan
@@ -52,6 +53,11 @@ def test_what_is_fixed_is_in_the_house(tmp_path):
         (["--style", "hut"], "'hut' is no style; choose all or some of A-Frame"),
         (["--seed", "-3"], "'-3' is no seed: write a whole number from 0 up"),
         (["--count", "0"], "--count"),
+        (["--count", "1000000000"], "'1000000000' are too many houses: at most 100,000 a pack"),
+        (["--spacing", "1e-320"], "A-Frame, seed 7: spacing is 1e-320: it is 0.406 or 0.61"),
+        (["--out", ""], "'': names no pack; name a folder, or a file that ends in .dhpack"),
+        (["--out", "..", "--force"], "'..': names no pack; name a folder"),
+        (["--out", "x" * 300], "the name is too long; choose a shorter one"),
         (["--images", "both"], "holds one picture a view; choose --images frame or skin"),
     ],
 )
@@ -77,6 +83,37 @@ def test_what_is_there_is_replaced_only_if_asked(tmp_path, capsys):
     assert generate("--count", 1, "--out", mine, "--force") == 2
     assert "holds something that is no pack" in capsys.readouterr().err
     assert (mine / "letter.txt").read_text() == "dear"
+
+
+@pytest.mark.parametrize("name", ["a.dhpack", "pack"])
+def test_of_two_at_once_into_one_place_the_later_is_refused(tmp_path, capsys, monkeypatch, name):
+    place = tmp_path / name
+    whole = generate_command._made
+
+    def slow(wanted, options, terminal):
+        """While houses are made the other one is done."""
+        monkeypatch.setattr(generate_command, "_made", whole)
+        assert generate("--count", 2, "--out", place) == 0
+        return whole(wanted, options, terminal)
+
+    monkeypatch.setattr(generate_command, "_made", slow)
+    assert generate("--count", 1, "--out", place) == 2
+    told = capsys.readouterr().err
+    assert f"{name}: somebody has put something there meanwhile; name another" in told
+    assert told.count("\n") == 1 and len(tasks.select([place])) == 2
+    assert [path.name for path in tmp_path.iterdir()] == [name]
+
+
+@pytest.mark.parametrize("name", ["a.dhpack", "pack"])
+def test_what_a_killed_one_has_left_is_cleared_away(tmp_path, name):
+    left, fresh = tmp_path / f".{name}.4711.part", tmp_path / f".{name}.4712.part"
+    mine = tmp_path / f".{name}.letter.part"
+    for path in (left, fresh, mine):
+        path.mkdir()
+    for path in (left, mine):
+        os.utime(path, (1e9, 1e9))
+    assert generate("--count", 1, "--out", tmp_path / name) == 0
+    assert {path.name for path in tmp_path.iterdir()} == {name, fresh.name, mine.name}
 
 
 def test_a_house_that_cannot_be_ends_the_others():
