@@ -97,6 +97,7 @@ def _assignments(agent: Agent, asked: Asked, terminal: Console) -> tuple[list[As
     """All that is to be built, repetition after repetition, and whether a task was unreadable."""
     found: dict[str, task_files.Task] = {}
     unreadable = False
+    doubles: list[str] = []
     for selector in asked.tasks:
         try:
             pack = task_files.gather([selector])
@@ -107,8 +108,15 @@ def _assignments(agent: Agent, asked: Asked, terminal: Console) -> tuple[list[As
         for sentence in pack.told():
             terminal.warn(sentence)
         unreadable = unreadable or bool(pack.left_out)
-        for task in pack.tasks:
-            found.setdefault(task.id, task)
+        doubles += [
+            f"{task.path}: has the id of {found[task.id].path}"
+            for task in pack.tasks
+            if found.setdefault(task.id, task).path != task.path
+        ]
+    if doubles:
+        others = f", as {len(doubles) - 1:,} others" if len(doubles) > 1 else ""
+        terminal.warn(f"{doubles[0]} and was left out{others}; run it into a folder of its own")
+    unreadable = unreadable or bool(doubles)
     once: list[Assignment] = []
     refused: list[str] = []
     for task in list(found.values())[: asked.limit]:

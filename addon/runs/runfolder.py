@@ -38,6 +38,8 @@ ERROR = "error.txt"
 PICTURE = "picture.png"
 
 _UNSAFE = re.compile(r"[^A-Za-z0-9._+-]+")
+# Devices of Windows, whatever follows behind a dot.
+_RESERVED = re.compile(r"(?i:con|prn|aux|nul|com\d|lpt\d)(\..*)?")
 
 
 class RunFolderError(ValueError):
@@ -81,7 +83,7 @@ def free_folder(base: Path) -> Path:
 def _safe(part: str) -> str:
     """A name that every file system takes; a changed one keeps a digest of what it was."""
     safe = _UNSAFE.sub("_", part).strip(".")[:80]
-    if safe and safe == part:
+    if safe and safe == part and not _RESERVED.fullmatch(part):
         return part
     return f"{safe}-{zlib.crc32(part.encode('utf-8', 'surrogatepass')):08x}"
 

@@ -14,6 +14,7 @@ from typing import Any
 
 from ...checks.result import CheckResult, Finding, Judgement
 from ...checks.timber.brief import TimberBrief
+from ...tasks import TaskError
 from ..agent.agents import Assignment, Built
 from ..agent.bench import Execution
 from ..ranking import worst_first
@@ -138,7 +139,12 @@ def not_judged(profile: str, kind: str, message: str, ids: Sequence[str] | None 
 
 
 def internal_sentence(error: BaseException) -> str:
-    """A bug of ours, said plainly: the person can't do anything about it but report it."""
+    """A bug of ours, said plainly: the person can't do anything about it but report it.
+
+    A fault of a task is none: its sentence says what to do.
+    """
+    if isinstance(error, TaskError):
+        return f"the task can't be used: {error}"
     text = " ".join(str(error).split()) or "no message"
     return f"judging failed with {type(error).__name__}: {text}; this is a bug of Plumbline"
 

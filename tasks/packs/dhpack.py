@@ -149,6 +149,7 @@ class _Reading:
     def _tasks(
         self, truths: Mapping[str, _Truth], views: Mapping[str, tuple[str, ...]]
     ) -> Iterator[Task]:
+        folded: dict[str, str] = {}
         for number, row in enumerate(self._rows("tasks", ", ".join(_COLUMNS["tasks"])), 1):
             name = _text(row[0])
             place = f"task {name}" if name else f"row {number} of tasks"
@@ -157,6 +158,11 @@ class _Reading:
                 self._leave(place, problem, "the row was left out")
             elif name in self.named:
                 self._leave(place, "is there twice", "the second was left out")
+            elif folded.setdefault(name.casefold(), name) != name:
+                # Folders of its attempts would be those of the other one on many disks.
+                problem = f"differs from task {folded[name.casefold()]} in case only"
+                self.named.add(name)
+                self._leave(place, problem, "the second was left out; rename it")
             else:
                 self.named.add(name)
                 task = self._task(name, row, truths.get(name), views.get(name, ()))

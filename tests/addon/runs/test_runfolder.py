@@ -143,6 +143,13 @@ def test_attempt_folders_stay_inside_the_run():
         assert name.isascii()
 
 
+def test_no_attempt_is_called_like_a_device():
+    for name in ("con", "NUL", "Com1.txt", "lpt9"):
+        task = attempt_folder(Key(f"timber/{name}", "a", None, 1)).split("/")[2]
+        assert task.startswith(f"{name}-") and task != name
+    assert attempt_folder(Key("timber/console", "a", None, 1)) == "attempts/timber/console/1"
+
+
 def test_whole_files_replace_or_leave(tmp_path):
     path = tmp_path / "file"
     write_whole(path, "one")

@@ -92,6 +92,7 @@ def test_one_task_or_a_glob_of_a_pack(path):
         (("B", None, "d", "{}"), "task B: has no style or no description"),
         (("B", "s", "  ", "{}"), "task B: has no style or no description"),
         (("AF_01_0018", "s", "d", "{}"), "task AF_01_0018: is there twice"),
+        (("af_01_0018", "s", "d", "{}"), "af_01_0018: differs from task AF_01_0018 in case only"),
     ],
 )
 def test_a_broken_row_costs_that_row(path, broken, words):
