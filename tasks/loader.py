@@ -119,10 +119,15 @@ def _read_folder(path: Path, selector: str | Path) -> Pack:
         tasks += read.tasks
         left_out += read.left_out
     for place in (path, *_subfolders(path)):
-        if not _is_file(place / "task.json"):
-            pictured = folder.pictured_task(place)
-            tasks += pictured.tasks
-            left_out += pictured.left_out
+        try:
+            if _is_file(place / "task.json"):
+                continue
+        except TaskError as error:
+            left_out.append(str(error))
+            continue
+        pictured = folder.pictured_task(place)
+        tasks += pictured.tasks
+        left_out += pictured.left_out
     if not tasks and first is not None:
         raise first
     if not tasks:
@@ -142,8 +147,11 @@ def _untrue(task: Task) -> str | None:
 
 
 def _subfolders(path: Path) -> Iterator[Path]:
-    with os.scandir(path) as entries:
-        names = sorted(e.name for e in entries if e.is_dir() and not e.name.startswith("."))
+    try:
+        with os.scandir(path) as entries:
+            names = sorted(e.name for e in entries if e.is_dir() and not e.name.startswith("."))
+    except OSError as error:
+        raise TaskError(path, "", f"can't be read ({error.strerror})", "check its rights") from None
     yield from (path / name for name in names)
 
 

@@ -64,6 +64,11 @@ def read_again(path: Path, size: int, changed: int) -> Pack:
 def _opened(path: Path) -> Iterator[sqlite3.Connection]:
     """The file, to be read only. Raises :class:`TaskError` for whatever SQLite can't read."""
     try:
+        with open(path, "rb"):  # SQLite doesn't say why a file can't be read
+            pass
+    except OSError as error:
+        raise TaskError(path, "", f"can't be read ({error.strerror})", "check its rights") from None
+    try:
         uri = f"file:{quote(os.fsencode(path.absolute()))}?mode=ro&immutable=1"
         with closing(sqlite3.connect(uri, uri=True)) as base:
             base.text_factory = bytes  # texts of strangers are decoded one by one

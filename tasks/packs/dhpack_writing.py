@@ -10,6 +10,7 @@ JSON with ``names`` (n), ``center`` (n, 3), ``axes`` (n, 3, 3; unit rows, the le
 from __future__ import annotations
 
 import contextlib
+import errno
 import json
 import os
 import sqlite3
@@ -52,6 +53,8 @@ def write_dhpack(
     """
     draft = draft_of(path)
     try:
+        with open(draft, "xb"):  # SQLite doesn't say why nothing can be written there
+            pass
         with closing(sqlite3.connect(draft)) as base:
             # One writer, a file of its own that is thrown away if anything goes wrong.
             base.execute("PRAGMA journal_mode = OFF")
@@ -69,6 +72,8 @@ def write_dhpack(
     except sqlite3.IntegrityError as error:
         raise ValueError(f"a task is there twice ({error})") from None
     except sqlite3.Error as error:  # SQLite has its own words for what the disk refuses
+        if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)) from error
         raise OSError(str(error)) from error
     finally:
         with contextlib.suppress(OSError):

@@ -116,6 +116,13 @@ def test_what_a_killed_one_has_left_is_cleared_away(tmp_path, name):
     assert {path.name for path in tmp_path.iterdir()} == {name, fresh.name, mine.name}
 
 
+@pytest.mark.parametrize("name", ["a.dhpack", "pack"])
+def test_a_disk_that_is_too_small_says_so(small_disk, capsys, name):
+    assert generate("--count", 6, "--out", small_disk / name) == 2
+    assert f"{small_disk / name}: the disk is full; free some space" in capsys.readouterr().err
+    assert list(small_disk.iterdir()) == []
+
+
 def test_a_house_that_cannot_be_ends_the_others():
     wanted = [*plan(("A-Frame",), 2, 1, {}), Wanted("A-Frame", 3, {"stories": 30})]
     for workers in (1, 2):

@@ -271,3 +271,13 @@ def test_computed_columns_are_not_run(path):
         )
     with pytest.raises(TaskError, match="has no table of tasks"):
         tasks.gather([path])
+
+
+def test_a_pack_without_rights(open_folder, somebody_else):
+    path = write(open_folder / "theirs.dhpack", [row()])
+    path.chmod(0)
+    with (
+        somebody_else(),
+        pytest.raises(TaskError, match=r"can't be read \(Permission denied\); "),
+    ):
+        tasks.gather([path])

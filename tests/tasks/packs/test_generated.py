@@ -211,6 +211,30 @@ def test_a_folder_is_read_as_far_as_it_goes(tmp_path):
     )
 
 
+def test_folders_without_rights_cost_themselves(open_folder, somebody_else):
+    pack = open_folder / "pack"
+    write_folder(pack, [ENTRY, replace(ENTRY, name="AF-0012")], {})
+    (pack / "AF-0012").chmod(0)
+    with somebody_else():
+        found = tasks.gather([pack])
+    (pack / "AF-0012").chmod(0o700)
+    assert [task.path.name for task in found.tasks] == ["AF-0011"]
+    assert found.left_out == (
+        f"{pack.resolve()}/AF-0012: may not be read; give yourself the right to",
+    )
+    pack.chmod(0o711)
+    with somebody_else(), pytest.raises(TaskError, match=r"pack: can't be read \(Permission"):
+        tasks.gather([pack])
+
+
+@pytest.mark.parametrize("name", ["a.dhpack", "a"])
+def test_a_folder_that_may_not_be_written_to(open_folder, somebody_else, name):
+    write = write_dhpack if name != "a" else write_folder
+    with somebody_else(), pytest.raises(PermissionError):
+        write(open_folder / name, [ENTRY], {})
+    assert list(open_folder.iterdir()) == []
+
+
 def test_only_a_pack_is_replaced(tmp_path):
     path = tmp_path / "pack"
     write_folder(path, [ENTRY], {})
