@@ -7,7 +7,18 @@ import math
 from random import Random
 
 from ..levels import T
-from ..openings import DOOR, PASSAGE, SMALL, WIDE, WINDOW, evenly, place, thinned
+from ..openings import (
+    DOOR,
+    PASSAGE,
+    SMALL,
+    WIDE,
+    WINDOW,
+    bays_of,
+    evenly,
+    opening,
+    place,
+    thinned,
+)
 from ..parameters import HouseParameters, ParameterError
 from ..sizing import joist_run, levels_for, lines_for
 from ..volume import Opening, Volume, Wall
@@ -38,7 +49,7 @@ def design(p: HouseParameters) -> Design:
     low = _low(p, high, west, 2 + 2 * int(random.random() * 2))
     side: Wall = "W" if west else "E"
     volumes = (
-        high.with_(openings=tuple(_high_openings(p, high, random, side))),
+        high.with_(openings=tuple(_high_openings(p, high, low, random, side))),
         low.with_(openings=tuple(_low_openings(p, low, random))),
     )
     words = (
@@ -84,7 +95,9 @@ def _low(p: HouseParameters, high: Volume, west: bool, narrower: int) -> Volume:
     )
 
 
-def _high_openings(p: HouseParameters, high: Volume, random: Random, joint: Wall) -> list[Opening]:
+def _high_openings(
+    p: HouseParameters, high: Volume, low: Volume, random: Random, joint: Wall
+) -> list[Opening]:
     """Windows above each other; towards the low part only the stairs' passage."""
     many = max(2, round(high.length / 2.4))
     found = inner_doors(high)
@@ -95,7 +108,20 @@ def _high_openings(p: HouseParameters, high: Volume, random: Random, joint: Wall
         end: Wall = "E" if joint == "W" else "W"
         wanted = thinned([(0.27, SMALL), (0.73, WINDOW)], p.openings, random)
         found += place(end, storey, high.bays_y, high.grid, wanted)
-    return found + place(joint, 1, high.bays_y, high.grid, [(0.3, PASSAGE)])
+    return [*found, _stairs(high, low, joint)]
+
+
+def _stairs(high: Volume, low: Volume, joint: Wall) -> Opening:
+    """The stairs' passage, in front of the bearing wall: nothing of it is beside the low part.
+
+    Where there is room its jamb also stays clear of the low part's wall.
+    """
+    grid, wide = high.grid, bays_of(PASSAGE, high.grid)
+    begin = low.offset[1]
+    places = range(math.ceil(begin / grid - 1e-6), high.bays_y // 2 - wide + 1)
+    clear = [at for at in places if at * grid + T >= begin + low.stud]
+    first = min(clear or places, key=lambda at: abs(at + wide / 2 - 0.3 * high.bays_y))
+    return opening(PASSAGE, joint, 1, first, wide, grid)
 
 
 def _low_openings(p: HouseParameters, low: Volume, random: Random) -> list[Opening]:

@@ -174,3 +174,15 @@ def test_impossible_houses_are_refused_with_their_constraint(style, changes, wor
         build(plain(style, **changes))
     assert words in str(refused.value)
     assert "\n" not in str(refused.value)
+
+
+@pytest.mark.parametrize("spacing", [0.406, 0.610])
+@pytest.mark.parametrize("depth", [4.4, 4.9, 5.5, 6.1])
+@pytest.mark.parametrize("seed", [2, 3])
+def test_the_stairs_of_a_split_level_lead_into_its_low_part(spacing, depth, seed):
+    design, _ = plan(sample("Split-Level", seed, footprint_y=depth, spacing=spacing))
+    high, low = design.volumes
+    ways = [o for o in high.openings if o.kind == "passage" and o.wall in ("W", "E")]
+    assert len(ways) == 1
+    assert low.offset[1] < ways[0].low
+    assert ways[0].high <= high.middle
