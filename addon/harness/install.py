@@ -61,9 +61,9 @@ def remove() -> Path:
     """Undo :func:`install`: what lay there before lies there again. Raises as it does."""
     folder = _server_folder()
     place, before = folder / PLACE, folder / BEFORE
-    if not place.exists() or not _is_ours(place):
-        raise InstallError(f"{place}: is no file of Plumbline's; nothing was changed")
     try:
+        if not place.exists() or not _is_ours(place):
+            raise InstallError(f"{place}: is no file of Plumbline's; nothing was changed")
         if before.exists():
             before.replace(place)
         else:

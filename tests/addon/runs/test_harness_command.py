@@ -52,3 +52,10 @@ def test_a_file_that_is_not_ours_is_left_alone(server, capfd):
     assert main(["harness", "--remove"]) == 2
     assert "is no file of Plumbline's; nothing was changed" in capfd.readouterr().err
     assert theirs.read_bytes() == b"theirs"
+
+
+def test_a_folder_in_its_place_is_left_alone(server, capfd):
+    (server / "_private" / "validation.pyc").mkdir(parents=True)
+    assert main(["harness", "--remove"]) == 2
+    said = capfd.readouterr().err
+    assert "validation.pyc: can't be removed (Is a directory)" in said and said.count("\n") == 1
