@@ -18,6 +18,7 @@ from pathlib import Path
 from .model import Task, TaskError
 from .packs import bundled as bundled_pack
 from .packs import folder
+from .packs.origin import PackOrigin
 from .packs.pack import SUFFIX, Pack
 from .reading import KINDS, read_task
 
@@ -143,7 +144,10 @@ def _untrue(task: Task) -> str | None:
             task.program()
     except TaskError as error:
         return str(error)
-    return task.why_no_truth()
+    why = task.why_no_truth()
+    if why is None and isinstance(task.origin, PackOrigin):
+        why = task.origin.why_no_program()
+    return why
 
 
 def _subfolders(path: Path) -> Iterator[Path]:

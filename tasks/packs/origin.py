@@ -73,6 +73,20 @@ class PackOrigin:
             return f"{self.place}: {error}, so that it has no ground truth"
         return None
 
+    def why_no_program(self) -> str | None:
+        """One sentence if its parameters make another house than the stored members are.
+
+        The members have the fingerprint and are the truth all the same; it takes as long as to
+        build the house.
+        """
+        if self.recipe is None or self.build is not None:
+            return None
+        try:
+            self.recipe.house()
+        except RecipeError as error:
+            return f"{self.place}: {error}, so that it has no known-good program"
+        return None
+
     def references(self) -> Mapping[str, bytes]:
         """PNG by canonical view."""
         return self.pictures()

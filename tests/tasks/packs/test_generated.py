@@ -127,6 +127,9 @@ def test_stored_members_are_the_truth_of_another_generator(tmp_path):
     assert fingerprint(task.truth()) == ENTRY.recipe.sha256
     with pytest.raises(TaskError, match="make another house"):
         task.program()
+    (sentence,) = tasks.gather([path], thorough=True).left_out
+    assert sentence.startswith(f"{path.resolve()}: task AF-0011: its parameters make another house")
+    assert sentence.endswith("so that it has no known-good program")
 
 
 @pytest.mark.parametrize(
