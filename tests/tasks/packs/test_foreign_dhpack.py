@@ -7,6 +7,8 @@ import json
 import os
 import re
 import sqlite3
+import struct
+import zlib
 from contextlib import closing
 from pathlib import Path
 
@@ -149,6 +151,41 @@ def test_a_damaged_picture_is_found_by_a_thorough_look(path):
     assert tasks.gather([path]).left_out == ()
     assert tasks.gather([path]).tasks[0].references() == {}, "never shown, looked at or not"
     assert "is a damaged PNG" in tasks.gather([path], thorough=True).left_out[0]
+
+
+def chunk(kind: bytes, body: bytes) -> bytes:
+    return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
+
+
+def made(rows: bytes, depth=8, colour=2, side=64) -> bytes:
+    """A PNG of whole chunks, whatever its rows are."""
+    head = struct.pack(">IIBBBBB", side, side, depth, colour, 0, 0, 0)
+    return PNG[:8] + chunk(b"IHDR", head) + rows + chunk(b"IEND", b"")
+
+
+WHOLE = chunk(b"IDAT", zlib.compress(bytes(64 * 193)))
+
+
+@pytest.mark.parametrize(
+    ("png", "words"),
+    [
+        (made(WHOLE), None),
+        (made(WHOLE, side=32), None),
+        (made(b""), "is a PNG that breaks off"),
+        (made(chunk(b"IDAT", zlib.compress(bytes(64 * 192)))), "is a PNG that breaks off"),
+        (made(WHOLE, side=8000), "is a PNG that breaks off"),
+        (made(chunk(b"IDAT", b"no rows")), "is a damaged PNG"),
+        (made(WHOLE, depth=99), "is a damaged PNG"),
+        (made(WHOLE, colour=5), "is a damaged PNG"),
+    ],
+)
+def test_whole_chunks_make_no_picture_yet(path, png, words):
+    write(path, [row()], [("AF_01_0018", "front", png)])
+    assert set(tasks.gather([path]).tasks[0].references()) == (
+        {"front"} if words is None else set()
+    )
+    found = tasks.gather([path], thorough=True)
+    assert [words in line for line in found.left_out] == ([] if words is None else [True])
 
 
 def test_pictures_without_a_task_and_another_format_are_said(path):
