@@ -7,7 +7,7 @@ import argparse
 import errno
 import statistics
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -25,8 +25,8 @@ from .house_workers import WorkersError, houses
 from .records import to_line
 from .storage import StorageError, explained, make_folder
 
-#: Off a terminal a line is printed after so many houses.
-_EVERY = 100
+#: Off a terminal a line is printed after so many seconds.
+_LINE_EVERY = 30.0
 _ERASE = "\r\x1b[K"
 _REDRAW_EVERY = 0.2  # s
 
@@ -83,7 +83,7 @@ def _hindrance(out: Path, options: argparse.Namespace) -> str | None:
 
 def _made(wanted: Sequence[Wanted], options: argparse.Namespace, terminal: Console) -> list[Made]:
     """All houses in their order."""
-    counter = _Counter(len(wanted), terminal, "houses made")
+    counter = Counter(len(wanted), terminal, "houses made")
     found: dict[int, Made] = {}
     folder = Path(options.out).suffix != SUFFIX
     for place, made in houses(wanted, options.judge, folder, options.workers):
@@ -99,7 +99,7 @@ def _drawn(entries: Sequence[Entry], images: str, terminal: Console) -> Iterator
     if images == "none":
         yield from ordered
         return
-    counter = _Counter(len(ordered), terminal, "houses drawn")
+    counter = Counter(len(ordered), terminal, "houses drawn")
     with HousePictures() as pictures:
         for entry in ordered:
             bare = pictures.draw(entry, skin=False) if images in ("frame", "both") else {}
@@ -155,26 +155,31 @@ def _spread(members: Sequence[int]) -> str:
     return f"{min(members)} to {max(members)} members, median {statistics.median(members):g}"
 
 
-class _Counter:
+class Counter:
     """How far it is: a line that is drawn over on a terminal, else one line now and then."""
 
-    def __init__(self, total: int, terminal: Console, what: str) -> None:
-        self._total, self._terminal, self._what = total, terminal, what
-        self._begin = time.monotonic()
-        self._done, self._drawn = 0, 0.0
+    def __init__(
+        self,
+        total: int,
+        terminal: Console,
+        what: str,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._total, self._terminal, self._what, self._clock = total, terminal, what, clock
+        self._begin = self._drawn = clock()
+        self._done = 0
 
     def step(self) -> None:
         """One more is done."""
         self._done += 1
-        now = time.monotonic()
-        if self._terminal.err_style.terminal:
-            if now - self._drawn >= _REDRAW_EVERY:
-                self._drawn = now
-                left = (now - self._begin) / self._done * (self._total - self._done)
-                time_left = wording.seconds(round(left))
-                self._put(f"{_ERASE}{self._done}/{self._total} {self._what}, {time_left} left")
-        elif self._done % _EVERY == 0:
-            self._put(f"{self._done}/{self._total} {self._what}\n")
+        now = self._clock()
+        drawn_over = self._terminal.err_style.terminal
+        if now - self._drawn < (_REDRAW_EVERY if drawn_over else _LINE_EVERY):
+            return
+        self._drawn = now
+        left = (now - self._begin) / self._done * (self._total - self._done)
+        told = f"{self._done}/{self._total} {self._what}, {wording.seconds(round(left))} left"
+        self._put(f"{_ERASE}{told}" if drawn_over else f"{told}\n")
 
     def close(self) -> None:
         """Take the line away."""

@@ -37,12 +37,21 @@ def add_generate(
     )
     generate.add_argument("--style", default="all", metavar="all|NAME,...", help="default: all 13")
     generate.add_argument("--count", type=houses, default=39, metavar="N", help="default: 39")
-    generate.add_argument("--seed", type=natural, default=7, metavar="N", help="of the first")
+    generate.add_argument(
+        "--seed",
+        type=natural,
+        default=7,
+        metavar="N",
+        help="of the first house of each style; default: 7",
+    )
     generate.add_argument(
         "--out", required=True, metavar="PACK", help="a folder, or a file that ends in .dhpack"
     )
     generate.add_argument(
-        "--images", choices=IMAGES, default="none", help="draw the frame, the closed house, or both"
+        "--images",
+        choices=IMAGES,
+        default="none",
+        help="draw the frame, the closed house, or both; default: none",
     )
     generate.add_argument("--workers", type=positive, default=1, metavar="N", help="processes")
     generate.add_argument(

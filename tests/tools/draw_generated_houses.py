@@ -2,7 +2,7 @@
 """Draw generated houses for docs/houses.md: one framed and skinned, and one of each style.
 
 Run with a Python that has bpy: ``python tests/tools/draw_generated_houses.py``. Pictures are drawn
-in Cycles as those of a pack are.
+in Cycles; those of a pack are by Workbench.
 """
 
 from __future__ import annotations

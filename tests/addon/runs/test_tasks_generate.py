@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import sqlite3
@@ -11,6 +12,7 @@ from contextlib import closing
 import pytest
 from plumbline import tasks
 from plumbline.addon.runs import cli, generate_command
+from plumbline.addon.runs.console import Console
 from plumbline.addon.runs.house_workers import WorkersError, houses
 from plumbline.tasks.houses.parameters import ParameterError
 from plumbline.tasks.packs.making import Wanted, plan
@@ -179,3 +181,13 @@ def test_a_task_without_a_program_is_nothing_for_scripts(tmp_path, capsys):
     told = capsys.readouterr().err.splitlines()
     assert "task AF-0007: brings no known-good program; build it with --agent null" in told[0]
     assert len(told) == 6 and told[-1].endswith("and 3 more tasks could not be begun")
+
+
+def test_off_a_terminal_a_line_comes_every_half_minute():
+    told, now = io.StringIO(), [100.0]
+    counter = generate_command.Counter(9, Console(None, told, {}), "houses drawn", lambda: now[0])
+    for seconds in (10.0, 15.0, 10.0, 10.0):
+        now[0] += seconds
+        counter.step()
+    counter.close()
+    assert told.getvalue() == "3/9 houses drawn, 1 min 10 s left\n"
