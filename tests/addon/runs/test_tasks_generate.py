@@ -136,7 +136,9 @@ def test_a_worker_that_ends_is_said(monkeypatch):
     from plumbline.addon.runs import house_workers
 
     monkeypatch.setattr(house_workers, "_START", "raise SystemExit(1)")
-    with pytest.raises(WorkersError, match=r"A-Frame, seed [12]: the worker ended; try --workers 1"):
+    with pytest.raises(
+        WorkersError, match=r"A-Frame, seed [12]: the worker ended; try --workers 1"
+    ):
         list(houses(plan(("A-Frame",), 2, 1, {}), False, False, 2))
 
 
