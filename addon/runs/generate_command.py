@@ -21,9 +21,10 @@ from .cli import FAILED, NOT_JUDGED, PASSED, UNREADABLE
 from .console import Console
 from .generate_options import fixed_parameters
 from .house_pictures import HousePictures, PicturesError
-from .house_workers import WorkersError, houses
+from .house_workers import houses
 from .records import to_line
 from .storage import StorageError, explained, make_folder
+from .workers import WorkersError
 
 #: Off a terminal a line is printed after so many seconds.
 _LINE_EVERY = 30.0

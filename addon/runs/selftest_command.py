@@ -4,28 +4,25 @@
 from __future__ import annotations
 
 import argparse
-import multiprocessing
-import signal
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
 
 from ...tasks.defects.scorecard import Scorecard, markdown, plain, score, share, wrong
-from ...tasks.defects.selftest import Case, Job, plan, run
+from ...tasks.defects.selftest import Case, plan
 from ...tasks.houses.parameters import STYLES
 from .cli import FAILED, PASSED, UNREADABLE
 from .console import Console
 from .progress import Progress
 from .records import to_line
 from .selftest_options import CASES
+from .selftest_workers import results
 from .storage import StorageError, make_folder, write_whole
 from .wording import count, printable
+from .workers import WorkersError
 
 #: So many exceptions are printed; the page and the object for machines hold more.
 _NAMED = 20
-#: Seconds between two looks at a job in another process.
-_PATIENCE = 0.2
 
 
 def selftest(options: argparse.Namespace, terminal: Console) -> int:
@@ -39,11 +36,14 @@ def selftest(options: argparse.Namespace, terminal: Console) -> int:
     cases: list[Case] = []
     begin = time.monotonic()
     try:
-        with _results(jobs, options.workers) as results:
-            for job, found in results:
-                cases += found
-                progress.finished(f"{job.style}/{job.seed}")
-                progress.draw()
+        for job, found in results(jobs, options.workers):
+            cases += found
+            progress.finished(f"{job.style}/{job.seed}")
+            progress.draw()
+    except WorkersError as error:
+        progress.clear()
+        terminal.warn(str(error))
+        return UNREADABLE
     finally:
         progress.clear()
     card = score(cases)
@@ -58,40 +58,6 @@ def selftest(options: argparse.Namespace, terminal: Console) -> int:
     else:
         _tell(card, terminal, time.monotonic() - begin)
     return PASSED if card.perfect else FAILED
-
-
-@contextmanager
-def _results(jobs: Sequence[Job], workers: int) -> Iterator[Iterator[tuple[Job, list[Case]]]]:
-    """Jobs with their cases as they are done, here or in so many processes."""
-    if workers == 1 or len(jobs) == 1:
-        yield ((job, run(job)) for job in jobs)
-        return
-    # Processes that start anew are the same on every platform, and in Blender.
-    context = multiprocessing.get_context("spawn")
-    with context.Pool(min(workers, len(jobs)), _leave_interrupts) as pool:
-        yield _waiting(pool.imap(_one, jobs))
-
-
-def _one(job: Job) -> tuple[Job, list[Case]]:
-    return job, run(job)
-
-
-def _leave_interrupts() -> None:
-    """Ctrl-C reaches every process of a terminal; only the first one answers it."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
-def _waiting(
-    results: multiprocessing.pool.IMapIterator[tuple[Job, list[Case]]],
-) -> Iterator[tuple[Job, list[Case]]]:
-    """Results in turn; it is looked for them in short steps, so that Ctrl-C is heard."""
-    while True:
-        try:
-            yield results.next(_PATIENCE)
-        except multiprocessing.TimeoutError:
-            continue
-        except StopIteration:
-            return
 
 
 def _write(path: Path, card: Scorecard, options: argparse.Namespace, styles: Sequence[str]) -> None:

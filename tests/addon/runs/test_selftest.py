@@ -6,7 +6,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from plumbline.addon.runs import cli, selftest_command
+from plumbline.addon.runs import cli, selftest_workers, workers
 
 
 def test_all_as_expected(capsys, tmp_path) -> None:
@@ -36,7 +36,7 @@ def test_processes_find_the_same(capsys) -> None:
 
 def test_an_exception_is_named_and_fails(capsys, monkeypatch) -> None:
     """With one finding too many a case is no longer exact."""
-    run = selftest_command.run
+    run = selftest_workers.run
 
     def spoilt(job):
         from dataclasses import replace
@@ -44,17 +44,24 @@ def test_an_exception_is_named_and_fails(capsys, monkeypatch) -> None:
         first, *rest = run(job)
         return [replace(first, missed=(first.check,)), *rest]
 
-    monkeypatch.setattr(selftest_command, "run", spoilt)
+    monkeypatch.setattr(selftest_workers, "run", spoilt)
     assert cli.main(["selftest", "timber", "--cases", "2", "--styles", "Shotgun"]) == 1
     out = capsys.readouterr().out
     assert "missed: " in out and "1 exception" in out
+
+
+def test_a_worker_that_ends_is_said(capsys, monkeypatch) -> None:
+    monkeypatch.setattr(workers, "_START", "raise SystemExit(1)")
+    options = ["--cases", "2", "--styles", "Shotgun", "Barn", "--workers", "2"]
+    assert cli.main(["selftest", "timber", *options]) == 2
+    assert "the worker ended; try --workers 1" in capsys.readouterr().err
 
 
 def test_interrupted(monkeypatch, capsys) -> None:
     def stop(job):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(selftest_command, "run", stop)
+    monkeypatch.setattr(selftest_workers, "run", stop)
     assert cli.main(["selftest", "timber", "--cases", "2"]) == 130
     assert "interrupted" in capsys.readouterr().err
 

@@ -13,7 +13,8 @@ import pytest
 from plumbline import tasks
 from plumbline.addon.runs import cli, generate_command
 from plumbline.addon.runs.console import Console
-from plumbline.addon.runs.house_workers import WorkersError, houses
+from plumbline.addon.runs.house_workers import houses
+from plumbline.addon.runs.workers import WorkersError
 from plumbline.tasks.houses.parameters import ParameterError
 from plumbline.tasks.packs.making import Wanted, plan
 
@@ -133,9 +134,9 @@ def test_a_house_that_cannot_be_ends_the_others():
 
 
 def test_a_worker_that_ends_is_said(monkeypatch):
-    from plumbline.addon.runs import house_workers
+    from plumbline.addon.runs import workers
 
-    monkeypatch.setattr(house_workers, "_START", "raise SystemExit(1)")
+    monkeypatch.setattr(workers, "_START", "raise SystemExit(1)")
     with pytest.raises(
         WorkersError, match=r"A-Frame, seed [12]: the worker ended; try --workers 1"
     ):
