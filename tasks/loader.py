@@ -100,6 +100,8 @@ def _found(selector: str | Path, thorough: bool) -> Pack:
     if _is_file(path / "task.json"):
         return read_task(path.resolve())
     if not _is_folder(path):
+        if any(p.suffix == SUFFIX and not os.path.lexists(p) for p in (path, *path.parents)):
+            raise TaskError(selector, "", "there is no such pack", "check the path")
         remedy = f"bundled are {_names()}; a path must lead to a folder with a task.json"
         raise TaskError(selector, "", "selects no task", remedy)
     return _read_folder(path.resolve(), selector)

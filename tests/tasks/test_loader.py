@@ -117,6 +117,13 @@ def test_selector_that_finds_nothing(selector: str, tmp_path: Path, monkeypatch)
         tasks.select([selector])
 
 
+@pytest.mark.parametrize("selector", ["none.dhpack", "no/such/folder.dhpack/RN-*"])
+def test_a_pack_that_is_not_there(selector: str, tmp_path: Path, monkeypatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(TaskError, match=r"\.dhpack.*: there is no such pack; check the path"):
+        tasks.select([selector])
+
+
 def test_load_unknown() -> None:
     with pytest.raises(TaskError, match="neither a bundled task nor a folder"):
         tasks.load_task("timber/castle")
