@@ -18,6 +18,10 @@ from .records import clean, to_line
 
 #: Everything that is bundled, the smoke suite and the pack.
 EVERY = "*/*"
+_LENGTHS = ("footprint_x", "footprint_y", "lot_width", "lot_depth", "overhang", "spacing", "ground")
+_LOADS = ("floor_live", "floor_dead", "roof_live", "roof_dead", "ground_snow")
+#: Field of constraints or brief -> its unit, as docs/tasks.md has them.
+UNITS = {**dict.fromkeys(_LENGTHS, "m"), **dict.fromkeys(_LOADS, "Pa"), "roof_pitch": "degrees"}
 
 
 def tasks(options: argparse.Namespace, terminal: Console) -> int:
@@ -117,7 +121,10 @@ def _mapping(name: str, values: Mapping[str, Any]) -> Iterator[str]:
     yield f"  {name}"
     width = max(map(len, values))
     for key, value in values.items():
-        yield f"    {wording.printable(f'{key:{width}}  {json.dumps(clean(value))}')}"
+        shown = json.dumps(clean(value))
+        if key in UNITS and type(value) in (int, float) and abs(value) < 1e9:
+            shown = f"{value:.6g} {UNITS[key]}"
+        yield f"    {wording.printable(f'{key:{width}}  {shown}')}"
 
 
 def _plain(task: Task) -> dict[str, Any]:

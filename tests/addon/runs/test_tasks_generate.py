@@ -173,6 +173,18 @@ def test_show_tells_the_truth(broken, capsys):
     assert json.loads(capsys.readouterr().out)["known_good"] is True
 
 
+def test_show_names_units(tmp_path, capsys):
+    path = tmp_path / "one.dhpack"
+    assert generate("--count", 1, "--spacing", 0.61, "--snow", 1436.4077694, "--out", path) == 0
+    capsys.readouterr()
+    assert cli.main(["tasks", "show", f"{path}/AF-0007"]) == 0
+    told = {
+        line.split()[0]: line.split()[1:] for line in capsys.readouterr().out.splitlines() if line
+    }
+    assert told["spacing"] == ["0.61", "m"] and told["ground_snow"] == ["1436.41", "Pa"]
+    assert told["roof_pitch"][1:] == ["degrees"] and told["stories"] == ["1"]
+
+
 def test_a_task_without_a_program_is_nothing_for_scripts(tmp_path, capsys):
     path = tmp_path / "theirs.dhpack"
     assert generate("--count", 8, "--out", path) == 0
