@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from ...checks.timber.structure import Floats
@@ -234,6 +236,8 @@ def _short_studs(reading: Reading) -> list[Place]:
         plates = [k for k in above if reading.roles.role[k] in ("TopPlate", "Plate")]
         if not reading.upright[stud] or len(above) != 1 or len(plates) != 1:
             continue
+        if reading.carries_post(stud) or _nailed_at_its_top(reading, stud, plates):
+            continue
         uprights = [k for k in reading.below(int(plates[0])) if k != stud]
         axis = reading.way(int(plates[0]))
         apart = [_mid(reading, k, axis) - _mid(reading, stud, axis) for k in uprights]
@@ -241,6 +245,14 @@ def _short_studs(reading: Reading) -> list[Place]:
         if any(a > 0 for a in near) and any(a < 0 for a in near):
             found.append(Place(stud))
     return found
+
+
+def _nailed_at_its_top(reading: Reading, stud: int, plates: Sequence[int]) -> bool:
+    """Whether something crosses the upper fifth of a stud, which holds its top as a plate does."""
+    low, high = reading.low[stud].copy(), reading.high[stud]
+    low[2] = high[2] - 0.2 * reading.length[stud]
+    alike = np.flatnonzero(reading.upright)
+    return not reading.free(low, high, [stud, *plates, *alike.tolist()])
 
 
 def _short_stud(reading: Reading, place: Place, severity: Severity) -> Flawed | None:

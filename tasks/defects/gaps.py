@@ -61,6 +61,7 @@ def _studs(reading: Reading) -> list[Place]:
     return [
         place for place in _lone(reading, "Stud", UPRIGHTS)
         if reading.upright[place.member] and _plates_only(reading, place.member)
+        and not reading.carries_post(place.member)
     ]  # fmt: skip
 
 

@@ -72,6 +72,7 @@ def _studs(reading: Reading) -> list[Place]:
     return [
         place for place in _movable(reading, "Stud", UPRIGHTS)
         if reading.upright[place.member] and len(reading.above(place.member)) == 1
+        and not reading.carries_post(place.member)
     ]  # fmt: skip
 
 

@@ -215,6 +215,19 @@ class Reading:
         hit = owner[(shared > 0.0).all(axis=1)]
         return bool(np.isin(hit, np.asarray(but, dtype=np.intp)).all())
 
+    def carries_post(self, upright: int) -> bool:
+        """Whether a post stands in line with an upright somewhere above it.
+
+        Such an upright is more than one of a row: the load of the post goes through it.
+        """
+        posts = self.of("Post", "BeamPost", "RidgePost", "KingPost")
+        line = 0.050  # more than the offset at which posts count as in line, m
+        over = self.low[posts, 2] >= self.high[upright, 2] - TOUCH
+        beside = (self.low[posts, :2] < self.high[upright, :2] + line) & (
+            self.high[posts, :2] > self.low[upright, :2] - line
+        )
+        return bool((over & beside.all(axis=1)).any())
+
     # Rows ----------------------------------------------------------------------------------------
 
     def beside(
