@@ -31,7 +31,7 @@ def test_cases_are_spread_evenly_over_the_styles() -> None:
 
 @pytest.fixture(scope="module")
 def cases() -> list[Case]:
-    return [*run(Job("Shotgun", 5, 0, 14)), *run(Job("Shotgun", 6, 60, 14))]
+    return [*run(Job("Shotgun", 5, 0, 14)), *run(Job("Shotgun", 6, 100, 14))]
 
 
 def test_a_job_gives_its_cases_each_of_another_kind(cases: list[Case]) -> None:
