@@ -111,7 +111,7 @@ class Runner:
             with suppress(subprocess.TimeoutExpired):
                 process.wait(timeout=_LAST_WORDS)
             _kill(process)
-            return process.wait(), f"\nnot done after {step.deadline:.0f} s: killed\n"
+            return process.wait() or 1, f"\nnot done after {step.deadline:.0f} s: killed\n"
         finally:
             with self._lock:
                 self._alive.discard(process)

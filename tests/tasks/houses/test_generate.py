@@ -68,6 +68,7 @@ def test_all_four_phases_are_there(house):
 def test_the_same_seed_gives_the_same_bytes_in_every_process():
     script = (
         "import sys; sys.path[:0] = sys.argv[1:]\n"
+        "import checkout\n"
         "from test_generate import STYLES, digest, generate\n"
         "print(*[digest(generate(style, 5)) for style in STYLES])"
     )
