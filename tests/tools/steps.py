@@ -59,7 +59,7 @@ class Step(NamedTuple):
     name: str
     command: Callable[[], Command]
     junit: Path | None = None
-    deadline: float = 1500.0
+    deadline: float = 1800.0
     #: Whether it wants the machine to itself.
     alone: bool = False
 

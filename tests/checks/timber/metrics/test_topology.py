@@ -9,14 +9,19 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from plain_metrics import dense_match, dense_occupancy, every_choice, plain_occupied
+from plain_metrics import (
+    dense_match,
+    dense_occupancy,
+    every_choice,
+    linear_sum_assignment,
+    plain_occupied,
+)
 from plumbline.checks.timber.metrics.assignment import best_assignment
 from plumbline.checks.timber.metrics.matching import CAP, match
 from plumbline.checks.timber.metrics.members import counted
 from plumbline.checks.timber.metrics.occupancy import OccupancyUnknown, occupancy, occupied
 from plumbline.checks.timber.metrics.topology import WEIGHTS, topology
 from plumbline.checks.timber.structure import StructureError, TimberStructure
-from scipy.optimize import linear_sum_assignment
 from timber_samples import gable_house
 
 HOUSE = gable_house(160)
