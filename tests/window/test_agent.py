@@ -208,7 +208,9 @@ def test_an_isolated_episode_leaves_the_window_free(agent, with_sdks, record_pro
     agent.run(f"with inside(): bpy.ops.plumbline.show_try(key={key})")
     assert agent.run("result = review().judgement.verdict") == "failed"
     agent.run("with inside(): bpy.ops.plumbline.show_finding(row=0)\nredraw(2)")
-    assert agent.run("result = len(bpy.context.selected_objects)") == 1
+    # Walls that hang in the air lack something below: a place, or a member that is selected.
+    found = agent.run("result = [chosen()['kind'], len(bpy.context.selected_objects)]")
+    assert found in (["place", 0], ["member", 1])
     photograph(agent, "agent-failed-try")
     read_code(agent)
 
