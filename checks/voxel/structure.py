@@ -13,28 +13,16 @@ from functools import cached_property
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-Ints = NDArray[np.int64]
-Bools = NDArray[np.bool_]
+from .cells import FACES, REACH, Bools, Ints, block_name, find, pack, shift
 
 Removals = Literal["earlier_turns", "in_order"]
 
 #: A block whose material nobody named is called this (the published reading of action logs).
 UNKNOWN = "unknown"
 
-# Farthest coordinate from the origin, in blocks: three of them fit into one 63-bit key, with room
-# for neighbours. A Minecraft world is wider, but nobody builds over its whole width.
-REACH = 1_000_000
-_BITS = 21
-_HALF = 1 << (_BITS - 1)
-
 # Largest dense grid, in cells (bytes): 406 x 406 x 406.
 GRID_CELLS = 1 << 26
-
-FACES: Ints = np.array(
-    [[1, 0, 0], [-1, 0, 0], [0, 1, 0], [0, -1, 0], [0, 0, 1], [0, 0, -1]], dtype=np.int64
-)
 
 
 class VoxelError(ValueError):
@@ -74,43 +62,6 @@ class Grid(NamedTuple):
 
     solid: Bools
     origin: Ints
-
-
-def pack(positions: Any) -> Ints:
-    """One key a cell, (n,): ``pack(p + d)`` is ``pack(p) + shift(d)`` for small steps ``d``."""
-    p = np.asarray(positions, dtype=np.int64).reshape(-1, 3) + _HALF
-    return (p[:, 0] << (2 * _BITS)) | (p[:, 1] << _BITS) | p[:, 2]
-
-
-def shift(offsets: Any) -> Ints:
-    """What a step adds to a key of :func:`pack`; ``offsets`` (k, 3) -> (k,)."""
-    d = np.asarray(offsets, dtype=np.int64).reshape(-1, 3)
-    return d[:, 0] * (1 << (2 * _BITS)) + d[:, 1] * (1 << _BITS) + d[:, 2]
-
-
-def find(keys: Ints, wanted: Ints, order: Ints | None = None) -> Ints:
-    """Index of every ``wanted`` key in ``keys``, -1 where it is not there; shape of ``wanted``.
-
-    ``order`` is ``np.argsort(keys)`` where it is known already.
-    """
-    if not len(keys):
-        return np.full(wanted.shape, -1, dtype=np.int64)
-    order = np.argsort(keys, kind="stable") if order is None else order
-    ranked = keys[order]
-    place = np.minimum(np.searchsorted(ranked, wanted), len(keys) - 1)
-    return np.where(ranked[place] == wanted, order[place], -1)
-
-
-def to_blender(positions: Any) -> NDArray[np.float64]:
-    """Block centres in Blender's frame, (n, 3), m: (x, y, z) -> (x, -z, y), one block is 1 m."""
-    p = np.asarray(positions, dtype=np.float64).reshape(-1, 3)
-    return np.stack([p[:, 0], -p[:, 2], p[:, 1]], axis=1) + 0.0  # + 0.0: no minus zero
-
-
-def block_name(position: Any) -> str:
-    """What findings call a block: ``"block (x, y, z)"``."""
-    x, y, z = (int(v) for v in position)
-    return f"block ({x}, {y}, {z})"
 
 
 @dataclass(frozen=True)
@@ -201,9 +152,26 @@ class VoxelStructure:
         return self._some().max(axis=0)
 
     @cached_property
-    def material_names(self) -> NDArray[np.str_]:
-        """The materials as an array of text, (n,)."""
-        return np.array(self.materials, dtype=np.str_).reshape(len(self))
+    def palette(self) -> tuple[str, ...]:
+        """The different materials in the order in which they first come, ``m``."""
+        return tuple(dict.fromkeys(self.materials))
+
+    @cached_property
+    def material_codes(self) -> Ints:
+        """Index of each block's material in :attr:`palette`, (n,)."""
+        code = {name: i for i, name in enumerate(self.palette)}
+        return np.array([code[name] for name in self.materials], dtype=np.int64)
+
+    def of_material(self, wanted: str, substring: bool, any_case: bool = False) -> Bools:
+        """Which blocks are of a material, (n,): its very name, or one that contains ``wanted``.
+
+        Case counts unless ``any_case``; a nameless block matches nothing. There is no taxonomy:
+        "stone" is contained in "cobblestone", "bed" in "bedrock" (as in the public graders).
+        """
+        wanted = wanted.lower() if any_case else wanted
+        names = [name.lower() for name in self.palette] if any_case else self.palette
+        match = [bool(n) and (wanted in n if substring else wanted == n) for n in names]
+        return np.array(match, dtype=bool)[self.material_codes]
 
     @cached_property
     def face_neighbours(self) -> Ints:
