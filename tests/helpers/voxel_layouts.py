@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Layouts of the published stress tasks (arXiv 2608.28884) and plain solids, as structures."""
+
+from itertools import product
+
+from plumbline.checks.voxel import VoxelStructure
+
+
+def structure(cells, material="stone"):
+    """A structure of one material."""
+    return VoxelStructure.from_blocks((*cell, material) for cell in cells)
+
+
+def box(x, y, z, low=(0, 0, 0), material="stone"):
+    """A full box of x by y by z blocks."""
+    return structure(box_cells(x, y, z, low), material)
+
+
+def box_cells(x, y, z, low=(0, 0, 0)):
+    return [
+        (low[0] + i, low[1] + j, low[2] + k) for i, j, k in product(range(x), range(y), range(z))
+    ]
+
+
+def roof(layers, five):
+    """10 x 10 roof on four or five 2 x 2 x 2 columns that stand in by one block."""
+    corners = [(1, 1), (7, 1), (1, 7), (7, 7)] + ([(4, 4)] if five else [])
+    cells = [cell for x, z in corners for cell in box_cells(2, 2, 2, (x, 0, z))]
+    return structure(cells + box_cells(10, layers, 10, (0, 2, 0)))
+
+
+def arch():
+    """30 blocks, two wide, over a river of five; the top is at y = 3."""
+    half = [(0, 0), (0, 1), (1, 2), (2, 3), (3, 3)]
+    profile = half + half[-2::-1]
+    return structure(
+        (x, y, z)
+        for x, (low, high) in enumerate(profile)
+        for y in range(low, high + 1)
+        for z in range(2)
+    )
