@@ -9,7 +9,7 @@ from typing import Any, Literal, TypeVar
 
 import numpy as np
 
-from ..result import Finding
+from ..result import Finding, Measures
 from .cells import Ints, block_name, to_blender
 from .structure import VoxelStructure
 
@@ -24,14 +24,20 @@ class Outcome:
     """The value of one check in [0, 1] and what there is to say.
 
     ``vacuous`` says why nothing was there to check; with ``neutral`` that does not stand in the way
-    of a pass. ``figures`` are plain data. Findings have no check id yet.
+    of a pass. ``undecided`` says why the value tells nothing, ``note`` what else there is to know;
+    ``degraded`` marks a value of a weaker instrument. ``figures`` are plain data. Findings have no
+    check id yet.
     """
 
     value: float
     findings: tuple[Finding, ...] = ()
     vacuous: str | None = None
     neutral: bool = False
+    undecided: str | None = None
+    note: str | None = None
+    degraded: bool = False
     figures: Mapping[str, Any] = field(default_factory=dict)
+    measures: tuple[Measures, ...] = ()
 
 
 def passed(**figures: Any) -> Outcome:

@@ -120,15 +120,28 @@ def _result(
             required=needed and (empty or not outcome.neutral),
             figures=all_figures,
         )
-    findings = tuple(replace(finding, check=name) for finding in outcome.findings)
-    fine = not findings if grader.scored else value >= 1
+    if outcome.undecided is not None:
+        # Nobody fails by a score, so nobody is kept from passing by one that tells nothing.
+        return CheckResult(
+            name,
+            "inconclusive",
+            score=value,
+            degraded=outcome.degraded,
+            reason=outcome.undecided,
+            required=needed and not grader.scored,
+            figures=all_figures,
+        )
+    fine = grader.scored or value >= 1
     return CheckResult(
         name,
         "passed" if fine else "failed",
-        findings,
+        tuple(replace(finding, check=name) for finding in outcome.findings),
         score=value,
+        degraded=outcome.degraded,
+        reason=outcome.note,
         required=needed,
         figures=all_figures,
+        measures=outcome.measures,
     )
 
 
