@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
+from itertools import pairwise
 
 SIDES = ((1, 0), (-1, 0), (0, 1), (0, -1))
 AROUND = (*SIDES, (1, 1), (1, -1), (-1, 1), (-1, -1))
@@ -122,7 +123,7 @@ def soffit_is_concave(blocks, strict):
     ground = max(0, min(b[1] for b in blocks))
     for heights in surface_slices(blocks, top=False):
         supports = [i for i, h in enumerate(heights) if h <= ground]
-        spans = [heights[a + 1 : b] for a, b in zip(supports, supports[1:], strict=False)]
+        spans = [heights[a + 1 : b] for a, b in pairwise(supports)]
         spans = [span for span in spans if span]
         if spans and all(concave(span, strict) for span in spans):
             return True

@@ -103,5 +103,5 @@ def test_without_corners_it_closes_over_sides(cells):
 
 def test_walls_far_apart_are_no_matter():
     """The plane is looked at in runs, so that its area does not count."""
-    far = [(0, 1, 0, "stone"), (900_000, 1, 5, "stone"), (0, 1, 900_000, "stone")]
+    far = [(0, 1, 0, "stone"), (900_000, 1, 5, "stone"), (0, 1, 90_000, "stone")]
     assert ask([*room(door=False), *far], ROOMS, room_cnt=1, y=1).score == 1
