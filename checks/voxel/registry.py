@@ -97,7 +97,7 @@ _SHAPES: dict[str, tuple[str, tuple[Parameter, ...]]] = {
     "clusters_at_y_have_min_span": ("clusters", (*_PLANE, _p("min_span", kind.number))),
     "cluster_at_y_has_min_radius": ("clusters", (*_PLANE, _p("min_radius", kind.number))),
     "cluster_at_y_has_min_diameter": ("clusters", (*_PLANE, _p("min_diameter", kind.number))),
-    "is_single_level": ("exits", (_START,)),
+    "is_single_level": ("levels", (_START,)),
     "has_exit": (
         "exits",
         (*(_optional(name, kind.size) for name in ("width", "depth", "height")), _START),

@@ -40,8 +40,9 @@ class Rules:
     every_door
         Whether the door at every height is looked at, or the first placed of each column alone.
     start
-        Where a path begins that the task gives no start: at the mean of the blocks, rounded
-        (``"centroid"``, algorithm 7), or in the middle of the box round them (``"box"``).
+        Where the level way begins that the task gives no start: at the mean of the blocks, rounded
+        (``"centroid"``, algorithm 7), or in the middle of the box round them (``"box"``). Exits,
+        which the paper gives no algorithm for, begin there in both profiles.
     ground
         Blocks at this height and below stand on the ground (algorithm 11; y <= 0).
     outdoors

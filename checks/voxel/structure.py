@@ -16,6 +16,27 @@ import numpy as np
 
 from .cells import FACES, REACH, Bools, Ints, block_name, find, pack, shift
 
+__all__ = [
+    "FACES",
+    "GRID_CELLS",
+    "REACH",
+    "UNKNOWN",
+    "Action",
+    "Bools",
+    "Grid",
+    "GridTooLarge",
+    "Ints",
+    "Removals",
+    "VoxelError",
+    "VoxelStructure",
+    "block_name",
+    "find",
+    "from_actions",
+    "merge",
+    "pack",
+    "shift",
+]
+
 Removals = Literal["earlier_turns", "in_order"]
 
 #: A block whose material nobody named is called this (the published reading of action logs).

@@ -101,7 +101,9 @@ def is_bottom_surface_concave(
     else:
         ground = max(rules.ground, int(blocks.low[1]))
         spans = between_supports(rows, ground)
-        result = _judged(spans, 1, strict, "bottom") if len(spans.first) else _no_span(ground)
+        result = (
+            _judged(spans, 1, strict, "bottom") if len(spans.first) else _no_span(blocks, ground)
+        )
     figures = {**result.figures, "bottom": rules.bottom}
     return Outcome(result.value, result.findings, figures=figures)
 
@@ -122,12 +124,14 @@ def between_supports(rows: Slices, ground: int) -> Slices:
     return Slices(cells, first, rows.along_x[mine[first]], mine[first])
 
 
-def _no_span(ground: int) -> Outcome:
+def _no_span(blocks: VoxelStructure, ground: int) -> Outcome:
     message = (
         f"nothing spans between two supports (columns that begin at y = {ground} or lower), so "
         "there is no bottom surface to be concave"
     )
-    return failed(fault(message, place="bottom surface", clause=_CLAUSE), slices=0, concave=0)
+    middle = (blocks.low + blocks.high) / 2
+    finding = fault(message, place="bottom surface", at=middle, clause=_CLAUSE)
+    return failed(finding, slices=0, concave=0)
 
 
 def _begins(names: Ints) -> Bools:

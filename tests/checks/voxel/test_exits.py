@@ -77,6 +77,10 @@ def test_one_cell_is_wide_enough_for_two_by_one_and_not_for_two_by_two():
     double = [b for b in made if b[:3] not in ((4, 0, 0), (4, 1, 0))] + [(4, 0, 0, "oak_door")]
     assert ask(double, WIDE).score == 1
     assert ask(double, WIDE, width=3).score == 0
+    assert "1 door is too narrow" in check.findings[0].message
+    sides = [[2, 0, 0], [2, 1, 0], [4, 0, 0], [4, 1, 0]]
+    assert check.findings[0].detail["blocks"][0] == [3, 0, 0]
+    assert all(side in check.findings[0].detail["blocks"] for side in sides)
 
 
 def test_a_body_too_tall_stays_in():
@@ -90,11 +94,14 @@ def test_no_room_at_the_start():
     assert [3, 3, 3] in check.findings[0].detail["blocks"]
 
 
-def test_the_middle_is_that_of_the_blocks_or_of_the_box():
+def test_an_exit_begins_in_the_middle_of_the_box_a_level_way_in_that_of_the_blocks():
     """A mast far off moves the box's middle out of the house, and not that of the blocks."""
-    made = [*room(door=False), *box((30, 30), (-1, 3), (3, 3))]
-    assert ask(made, EXIT, "paper").score == 0
-    assert ask(made, EXIT, "code").score == 1
+    mast = [*room(door=False), *box((30, 30), (-1, 3), (3, 3))]
+    for profile in ("paper", "code"):
+        assert ask(mast, EXIT, profile).score == 1
+    slab = [*box((0, 6), (-1, -1), (0, 6)), *box((20, 20), (-1, 1), (3, 3))]
+    assert ask(slab, LEVEL, "code").findings[0].subject == "block (10, 0, 3)"
+    assert ask(slab, LEVEL, "paper").findings[0].subject == "block (4, -1, 3)"
 
 
 @settings(max_examples=50, deadline=None)
