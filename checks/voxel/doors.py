@@ -14,9 +14,6 @@ from .structure import VoxelStructure
 
 _CLAUSE = "MineCEraft, section 4.1"
 
-# A door with more of its four sides taken can't be walked through (public graders).
-_TAKEN = 2
-
 # Blocks of each material that are compared where the nearest two are looked for.
 _MOST = 4096
 
@@ -48,7 +45,7 @@ def are_doors_passable(blocks: VoxelStructure, rules: Rules) -> Outcome:
     door = blocks.of_material("door", True, any_case=True)
     taken = (beside >= 0) & ~door[beside]
     count = taken.reshape(len(rows), 2, 4).sum(axis=2)
-    shut = np.flatnonzero((count > _TAKEN).any(axis=1))
+    shut = np.flatnonzero((count > rules.door_sides).any(axis=1))
     figures = {"doors": len(rows), "shut": len(shut)}
     if not len(shut):
         return passed(**figures)
@@ -65,7 +62,7 @@ def are_doors_passable(blocks: VoxelStructure, rules: Rules) -> Outcome:
         most = int(count[i].max())
         message = (
             f"the door at ({', '.join(map(str, at[0].tolist()))}) can't be passed: {most} of its "
-            f"4 sides are taken at y = {at[1, 1]}, {_TAKEN} at most may be"
+            f"4 sides are taken at y = {at[1, 1]}, {rules.door_sides} at most may be"
         )
         return fault(
             message,
@@ -73,7 +70,7 @@ def are_doors_passable(blocks: VoxelStructure, rules: Rules) -> Outcome:
             related=at[1:],
             clause=_CLAUSE,
             measured=most,
-            limit=_TAKEN,
+            limit=rules.door_sides,
             unit="sides",
         )
 

@@ -13,13 +13,11 @@ from .structure import VoxelStructure
 
 _CLAUSE = "MineCEraft, algorithm 8"
 
-# Cells over a block that must be free for somebody to stand on it.
-_HEAD = [[0, 1, 0], [0, 2, 0]]
 
-
-def standable(blocks: VoxelStructure) -> Bools:
-    """Blocks with two free cells above, (n,)."""
-    free: Bools = (blocks.neighbours(_HEAD) < 0).all(axis=1)
+def standable(blocks: VoxelStructure, headroom: int) -> Bools:
+    """Blocks with so many free cells above, (n,), 8 at most."""
+    above = np.arange(1, headroom + 1)[:, None] * np.array([0, 1, 0])
+    free: Bools = (blocks.neighbours(above) < 0).all(axis=1)
     return free
 
 
@@ -31,7 +29,7 @@ def is_reachable_by_stairs(blocks: VoxelStructure, rules: Rules, *, min_floor_y:
     if not len(blocks):
         return failed()
     height = blocks.positions[:, 1]
-    stand = standable(blocks)
+    stand = standable(blocks, rules.headroom)
     ground = height == rules.ground
     steps = np.concatenate([SIDES, SIDES + [0, 1, 0]])
     reached = reach(blocks.neighbours(steps), ground & stand, stand)

@@ -13,6 +13,7 @@ from plumbline.checks.voxel.arguments import read
 from plumbline.checks.voxel.brief import BriefError
 from plumbline.checks.voxel.profiles import PROFILES, UnknownProfile
 from plumbline.checks.voxel.registry import AREAS, GRADERS
+from plumbline.checks.voxel.rules import rows
 from voxel_samples import arch, ask, box, room, structure
 
 # Every function of the published task lists, with each set of arguments that they use, and what it
@@ -297,3 +298,12 @@ def test_stability_is_a_score_against_a_reference_and_flags_its_artefact():
     check = ask(bar, "structural_stability.stress_score", von_mises_stress=3887)
     assert (check.status, check.score, check.required) == ("inconclusive", 0, False)
     assert check.degraded and "one block thick" in check.reason
+
+
+def test_the_page_lists_every_check_and_constant(root):
+    page = (root / "docs" / "checks-voxel.md").read_text(encoding="utf-8")
+    for fn in GRADERS:
+        assert f"\n| `{fn}` |" in page
+    for name, paper, code, unit, source in rows():
+        assert f"\n| `{name}` | {paper} | {code} | {unit} | {source} |" in page
+        assert source
