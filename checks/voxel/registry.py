@@ -51,7 +51,7 @@ class Grader:
     def load(self) -> Callable[..., Outcome]:
         """The function. Raises ``ImportError`` where a library that it needs is not there."""
         found: Callable[..., Outcome] = getattr(
-            import_module(f".{self.module}", __package__), self.function
+            import_module(self.module, __package__), self.function
         )
         return found
 
@@ -90,26 +90,26 @@ _MATERIALS: dict[str, tuple[Parameter, ...]] = {
 
 # Module and parameters of each check of shape.
 _SHAPES: dict[str, tuple[str, tuple[Parameter, ...]]] = {
-    "is_top_surface_concave": ("surfaces", _STRICT),
-    "is_bottom_surface_concave": ("surfaces", _STRICT),
-    "has_rooms": ("rooms", (_p("room_cnt", kind.whole), _optional("y", kind.whole))),
-    "cluster_count_at_y_is": ("clusters", (*_PLANE, _p("expected_count", kind.whole))),
-    "clusters_at_y_have_min_span": ("clusters", (*_PLANE, _p("min_span", kind.number))),
-    "cluster_at_y_has_min_radius": ("clusters", (*_PLANE, _p("min_radius", kind.number))),
-    "cluster_at_y_has_min_diameter": ("clusters", (*_PLANE, _p("min_diameter", kind.number))),
-    "is_single_level": ("levels", (_START,)),
+    "is_top_surface_concave": (".surfaces", _STRICT),
+    "is_bottom_surface_concave": (".surfaces", _STRICT),
+    "has_rooms": (".rooms", (_p("room_cnt", kind.whole), _optional("y", kind.whole))),
+    "cluster_count_at_y_is": (".clusters", (*_PLANE, _p("expected_count", kind.whole))),
+    "clusters_at_y_have_min_span": (".clusters", (*_PLANE, _p("min_span", kind.number))),
+    "cluster_at_y_has_min_radius": (".clusters", (*_PLANE, _p("min_radius", kind.number))),
+    "cluster_at_y_has_min_diameter": (".clusters", (*_PLANE, _p("min_diameter", kind.number))),
+    "is_single_level": (".levels", (_START,)),
     "has_exit": (
-        "exits",
+        ".exits",
         (*(_optional(name, kind.size) for name in ("width", "depth", "height")), _START),
     ),
-    "has_wide_exit": ("exits", (_optional("width", kind.size), _START)),
-    "are_doors_passable": ("doors", ()),
+    "has_wide_exit": (".exits", (_optional("width", kind.size), _START)),
+    "are_doors_passable": (".doors", ()),
     "are_adjacent": (
-        "doors",
+        ".doors",
         (_p("materials", kind.two_texts), _optional("substring_match", kind.flag)),
     ),
-    "has_no_axis_symmetry": ("symmetry", ()),
-    "is_reachable_by_stairs": ("stairs", (_p("min_floor_y", kind.whole),)),
+    "has_no_axis_symmetry": (".symmetry", ()),
+    "is_reachable_by_stairs": (".stairs", (_p("min_floor_y", kind.whole),)),
 }
 
 _SIZES: dict[str, tuple[Parameter, ...]] = {
@@ -124,15 +124,15 @@ _SIZES: dict[str, tuple[Parameter, ...]] = {
 _ORDER = (_p("material_sequence", kind.texts), _SUBSTRING)
 
 GRADERS: dict[str, Grader] = {
-    **{f"material.{name}": Grader("material", name, takes) for name, takes in _MATERIALS.items()},
+    **{f"material.{name}": Grader(".material", name, takes) for name, takes in _MATERIALS.items()},
     **{f"shape.{name}": Grader(file, name, takes) for name, (file, takes) in _SHAPES.items()},
-    **{f"size.{name}": Grader("size", name, takes) for name, takes in _SIZES.items()},
-    "physical_plausibility.is_ground_connected": Grader("plausibility", "is_ground_connected"),
+    **{f"size.{name}": Grader(".size", name, takes) for name, takes in _SIZES.items()},
+    "physical_plausibility.is_ground_connected": Grader(".plausibility", "is_ground_connected"),
     "structural_stability.stress_score": Grader(
-        "stability", "stress_score", (_p("von_mises_stress", kind.positive),), scored=True
+        ".stability", "stress_score", (_p("von_mises_stress", kind.positive),), scored=True
     ),
-    "efficiency.l1_dist": Grader("planning", "l1_dist", scored=True, needs_order=True),
+    "efficiency.l1_dist": Grader(".planning", "l1_dist", scored=True, needs_order=True),
     "dependency.material_sequence_order": Grader(
-        "planning", "material_sequence_order", _ORDER, needs_order=True
+        ".planning", "material_sequence_order", _ORDER, needs_order=True
     ),
 }
