@@ -4,6 +4,7 @@
 from itertools import product
 
 from plumbline.checks.voxel import VoxelStructure
+from plumbline.checks.voxel.stress.references import REFERENCES
 
 
 def structure(cells, material="stone"):
@@ -24,18 +25,9 @@ def box_cells(x, y, z, low=(0, 0, 0)):
 
 def roof(layers, five):
     """10 x 10 roof on four or five 2 x 2 x 2 columns that stand in by one block."""
-    corners = [(1, 1), (7, 1), (1, 7), (7, 7)] + ([(4, 4)] if five else [])
-    cells = [cell for x, z in corners for cell in box_cells(2, 2, 2, (x, 0, z))]
-    return structure(cells + box_cells(10, layers, 10, (0, 2, 0)))
+    return REFERENCES[f"roof_{layers}_{5 if five else 4}"].structure("stone")
 
 
 def arch():
     """30 blocks, two wide, over a river of five; the top is at y = 3."""
-    half = [(0, 0), (0, 1), (1, 2), (2, 3), (3, 3)]
-    profile = half + half[-2::-1]
-    return structure(
-        (x, y, z)
-        for x, (low, high) in enumerate(profile)
-        for y in range(low, high + 1)
-        for z in range(2)
-    )
+    return REFERENCES["arch_2_2"].structure("stone")

@@ -13,7 +13,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..structure import VoxelStructure, block_name
+from ..cells import block_name
+from ..structure import VoxelStructure
 from . import solver as linear
 from .element import Element, Floats, Ints, von_mises
 from .materials import GRAVITY, MATERIALS, Material, material_of

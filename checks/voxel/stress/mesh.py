@@ -13,7 +13,8 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from ..structure import VoxelStructure, pack, shift
+from ..cells import pack, shift
+from ..structure import VoxelStructure
 from .element import CORNERS, Floats, Ints
 
 #: Height of the ground, m: blocks at y = 0 stand on it, blocks below are in it (spec of the tasks:
