@@ -3,13 +3,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..result import Finding
-from .cells import Ints
+from .cells import Ints, find, pack, shift
 from .graph import SIDES, components, edges, squares
 from .outcome import Outcome, failed, fault, nothing, passed, plural, told
 from .rules import Rules
@@ -24,6 +24,9 @@ Measure = Callable[[NDArray[np.float64]], tuple[float, Ints]]
 
 # Pairs of cells that are measured at once: 8 MB a matrix.
 _CHUNK = 1 << 20
+
+# Among more cells than this, those nearer than so many cells are looked for step by step.
+_MANY, _FAR = 2048, 32.0
 
 
 def clusters_at(blocks: VoxelStructure, y: int, corners: bool = False) -> tuple[Ints, Ints]:
@@ -105,23 +108,23 @@ def clusters_at_y_have_min_span(
         return failed(finding, clusters=count)
     edge = (blocks.neighbours(SIDES)[rows] < 0).any(axis=1)  # only there two can be nearest
     cells, label = blocks.positions[rows[edge]], label[edge]
-    close, least = _gaps(cells[:, [0, 2]], label, min_span)
-    if not close:
-        return passed(clusters=count, span=least)
+    near, gaps, least = _gaps(cells[:, [0, 2]], label, min_span)
+    figures = {"clusters": count, "span": least if np.isfinite(least) else None}
+    if not len(near):
+        return passed(**figures)
     findings = told(
-        close,
-        lambda gap: _narrow(cells, gap, min_span),
-        lambda gap: cells[list(gap[:2])],
+        range(len(near)),
+        lambda k: _narrow(cells[near[k]], float(gaps[k]), min_span),
+        lambda rest: cells[np.unique(near[list(rest)])],
         "pairs of clusters too near each other",
     )
-    return failed(*findings, clusters=count, span=least)
+    return failed(*findings, **figures, pairs=len(near))
 
 
-def _narrow(cells: Ints, gap: tuple[int, int, float], min_span: float) -> Finding:
-    pair = cells[list(gap[:2])]
+def _narrow(pair: Ints, gap: float, min_span: float) -> Finding:
     a, b = (f"({', '.join(map(str, cell))})" for cell in pair.tolist())
     message = (
-        f"two clusters at y = {pair[0, 1]} are {gap[2]:.2f} apart between {a} and {b}, "
+        f"two clusters at y = {pair[0, 1]} are {gap:.2f} apart between {a} and {b}, "
         f"at least {min_span:g} is asked for"
     )
     return fault(
@@ -129,36 +132,67 @@ def _narrow(cells: Ints, gap: tuple[int, int, float], min_span: float) -> Findin
         pair,
         related=pair[1:],
         clause=_CLAUSE,
-        measured=gap[2],
+        measured=gap,
         limit=min_span,
         unit="blocks",
     )
 
 
-def _gaps(cells: Ints, label: Ints, least: float) -> tuple[list[tuple[int, int, float]], float]:
-    """The nearest cells of every two clusters less than ``least`` apart, and the least gap of all.
+def _gaps(cells: Ints, label: Ints, least: float) -> tuple[Ints, NDArray[np.float64], float]:
+    """The nearest cells of every two clusters less than ``least`` apart, nearest first.
 
-    ``cells`` (m, 2), ``label`` (m,). Rows of the two cells and the gap, sorted by gap.
+    ``cells`` (m, 2), ``label`` (m,). Returns their rows (k, 2), how far they are apart (k,), and
+    the least gap of all: infinite where very many cells have none that is less than ``least``.
     """
-    best: dict[tuple[int, int], tuple[float, int, int]] = {}
-    smallest = np.inf
+    steps = _steps(least) if len(cells) > _MANY and least <= _FAR else None
+    parts = _pairs_by_step(cells, steps) if steps is not None else _pairs(cells, label, least)
+    smallest, found = np.inf, [np.zeros((0, 3))]
+    for rows, squared in parts:
+        apart = label[rows[:, 0]] != label[rows[:, 1]]
+        rows, squared = rows[apart], squared[apart]
+        smallest = min(smallest, float(squared.min(initial=np.inf)))
+        close = np.sqrt(squared) < least
+        found.append(np.column_stack([rows[close], squared[close]]))
+    every = np.concatenate(found)
+    rows, squared = np.sort(every[:, :2].astype(np.int64), axis=1), every[:, 2]
+    both = np.sort(label[rows], axis=1)
+    order = np.lexsort((rows[:, 1], rows[:, 0], squared, both[:, 1], both[:, 0]))
+    first = np.ones(len(order), dtype=bool)
+    first[1:] = (both[order][1:] != both[order][:-1]).any(axis=1)
+    best = order[first]
+    best = best[np.argsort(squared[best], kind="stable")]
+    return rows[best], np.sqrt(squared[best]), float(np.sqrt(smallest))
+
+
+def _pairs(cells: Ints, label: Ints, least: float) -> Iterator[tuple[Ints, NDArray[np.float64]]]:
+    """Pairs of rows and their squared distances, in parts: the nearest, and all below ``least``."""
     step = max(1, _CHUNK // len(cells))
     for begin in range(0, len(cells), step):
         apart = squares(cells[begin : begin + step], cells)
-        mine = label[begin : begin + step, None]
-        apart[mine >= label[None, :]] = np.inf  # each pair of clusters once
-        smallest = min(smallest, float(apart.min()))
-        at = np.argwhere(np.sqrt(apart) < least)
-        value = apart[at[:, 0], at[:, 1]]
-        order = np.argsort(value, kind="stable")
-        pair = label[begin + at[order, 0]] * (int(label.max()) + 1) + label[at[order, 1]]
-        for k in np.unique(pair, return_index=True)[1].tolist():
-            i, j = int(begin + at[order[k], 0]), int(at[order[k], 1])
-            found = (float(value[order[k]]), i, j)
-            key = (int(label[i]), int(label[j]))
-            best[key] = min(best.get(key, found), found)
-    close = [(i, j, float(np.sqrt(gap))) for gap, i, j in sorted(best.values())]
-    return close, float(np.sqrt(smallest))
+        apart[label[begin : begin + step, None] >= label[None, :]] = np.inf  # each pair once
+        keep = np.sqrt(apart) < least
+        keep.flat[int(apart.argmin())] = True
+        rows = np.argwhere(keep)
+        yield rows + [begin, 0], apart[keep]
+
+
+def _pairs_by_step(cells: Ints, steps: Ints) -> Iterator[tuple[Ints, NDArray[np.float64]]]:
+    """Pairs of rows that are one of ``steps`` (k, 2) apart, and their squared distances."""
+    keys = pack(np.insert(cells, 1, 0, axis=1))
+    order = np.argsort(keys, kind="stable")
+    for step in steps:
+        other = find(keys, keys + shift([[step[0], 0, step[1]]]), order)
+        mine = np.flatnonzero(other >= 0)
+        rows = np.stack([mine, other[mine]], axis=1)
+        yield rows, np.full(len(mine), float(step @ step))
+
+
+def _steps(least: float) -> Ints:
+    """Steps (dx, dz) shorter than ``least``, one of each two that are opposite, (k, 2)."""
+    reach = int(np.ceil(max(least, 0.0)))
+    x, z = (axis.ravel() for axis in np.mgrid[0 : reach + 1, -reach : reach + 1])
+    keep = (np.hypot(x, z) < least) & ((x > 0) | (z > 0))
+    return np.stack([x[keep], z[keep]], axis=1)
 
 
 def cluster_at_y_has_min_radius(

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from ..result import Finding
@@ -62,7 +64,8 @@ def are_doors_passable(blocks: VoxelStructure, rules: Rules) -> Outcome:
         most = int(count[i].max())
         message = (
             f"the door at ({', '.join(map(str, at[0].tolist()))}) can't be passed: {most} of its "
-            f"4 sides are taken at y = {at[1, 1]}, {rules.door_sides} at most may be"
+            f"4 sides are taken at y = {at[1, 1]}, {rules.door_sides} at most may be: "
+            "clear the way on both sides"
         )
         return fault(
             message,
@@ -74,7 +77,10 @@ def are_doors_passable(blocks: VoxelStructure, rules: Rules) -> Outcome:
             unit="sides",
         )
 
-    return failed(*told(shut.tolist(), make, cells, "doors that can't be passed"), **figures)
+    def several(rest: Sequence[int]) -> Ints:
+        return np.concatenate([cells(i) for i in rest])
+
+    return failed(*told(shut.tolist(), make, several, "doors that can't be passed"), **figures)
 
 
 def are_adjacent(

@@ -43,15 +43,13 @@ def is_single_level(
     if not len(starts):
         return nothing(True, f"no block of '{start_material}' to start from", **figures)
     off = starts[starts[:, 1] != floor + 1]
-    findings = told(
-        list(off), lambda start: _off_level(start, floor), lambda start: start, "starts off level"
-    )
+    findings = told(list(off), lambda start: _off_level(start, floor), np.array, "starts off level")
     plan = _Floor.of(blocks, floor, start_material)
     stuck = starts[(starts[:, 1] == floor + 1) & ~plan.leads_out(starts)]
     findings += told(
         list(stuck),
         lambda start: _stuck(plan, start),
-        lambda start: start,
+        np.array,
         "starts without a level way out",
     )
     figures["starts"] = len(starts)

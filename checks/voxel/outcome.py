@@ -112,13 +112,16 @@ def fault(
 
 
 def told(
-    items: Sequence[T], make: Callable[[T], Finding], cells: Callable[[T], Any], what: str
+    items: Sequence[T], make: Callable[[T], Finding], cells: Callable[[Sequence[T]], Any], what: str
 ) -> tuple[Finding, ...]:
-    """A finding each of the first :data:`TOLD` ``items``, and one for the rest with their cells."""
+    """A finding each of the first :data:`TOLD` ``items``, and one for the rest with their cells.
+
+    ``cells`` gives those of several items, (k, 3).
+    """
     first = tuple(make(item) for item in items[:TOLD])
     if len(items) <= TOLD:
         return first
-    rest = np.concatenate([np.reshape(cells(item), (-1, 3)) for item in items[TOLD:]])
+    rest = cells(items[TOLD:])
     count = len(items) - TOLD
     return (*first, fault(f"{count} more {what}", rest, clause=first[0].clause or ""))
 

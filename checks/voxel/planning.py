@@ -86,7 +86,7 @@ def _out_of_order(
     pair = blocks.positions[[rows[0], before]]
     message = (
         f"'{wanted}' was placed as block {rows[0] + 1} of {len(blocks)}, before "
-        f"'{sequence[len(found) - 1]}' at block {before + 1}, and none of it after"
+        f"'{sequence[len(found) - 1]}' at block {before + 1}, and none of it after: place it later"
     )
     finding = fault(
         message,

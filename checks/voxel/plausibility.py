@@ -38,9 +38,11 @@ def is_ground_connected(blocks: VoxelStructure, rules: Rules) -> Outcome:
         message = (
             f"{plural(len(rows), 'block floats', 'blocks float')} ({tally(blocks, rows)}), the "
             f"lowest at y = {at[0, 1]}: no way over faces leads to the ground at "
-            f"y = {rules.ground} or lower"
+            f"y = {rules.ground} or lower; join it to what stands, or take it away"
         )
         return fault(message, at, clause=_CLAUSE, measured=len(rows), limit=0, unit="blocks")
 
-    findings = told(parts, make, lambda rows: blocks.positions[rows], "floating pieces")
+    findings = told(
+        parts, make, lambda rest: blocks.positions[np.concatenate(rest)], "floating pieces"
+    )
     return failed(*findings, floating=int(floating.sum()), pieces=len(parts))

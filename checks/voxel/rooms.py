@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -104,7 +105,10 @@ def _leaks(taken: Ints, y: int) -> tuple[Finding, ...]:
         corner = [across[0], y, across[1]]
         return fault(message, walls, place=place, at=corner, clause=_CLAUSE, air=first)
 
-    return told(list(out.values()), make, pair, "corners that leak")
+    def several(rest: Sequence[tuple[int, Ints]]) -> Ints:
+        return np.concatenate([pair(leak) for leak in rest])
+
+    return told(list(out.values()), make, several, "corners that leak")
 
 
 def _key(cells: Ints) -> Ints:

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from plain_voxel import clusters, least_span
+from plumbline.checks.voxel import clusters as clusters_module
 from plumbline.checks.voxel.clusters import clusters_at, diameter
 from voxel_samples import arch, ask, box, dome, flat_bridge, piles, structure
 
@@ -89,6 +90,18 @@ def test_as_with_plain_loops(cells, eight, least):
         span = least_span(plain)
         assert check.figures["span"] == pytest.approx(span)
         assert (check.score == 1) == (span >= least)
+
+
+def test_very_many_cells_are_looked_at_step_by_step_with_the_same_pairs(monkeypatch):
+    rng = np.random.default_rng(7)
+    made = structure([(int(x), 0, int(z), "a") for x, z in rng.integers(0, 60, (300, 2))])
+    brute = {least: ask(made, SPAN, y=0, min_span=least) for least in (1, 2.5, 4)}
+    monkeypatch.setattr(clusters_module, "_MANY", 0)
+    for least, check in brute.items():
+        steps = ask(made, SPAN, y=0, min_span=least)
+        assert steps.findings == check.findings and steps.score == check.score
+        assert steps.figures.get("pairs") == check.figures.get("pairs")
+    assert brute[4].figures["pairs"] > 20 and brute[1].score == 1
 
 
 @settings(max_examples=40, deadline=None)
