@@ -307,3 +307,9 @@ def test_the_page_lists_every_check_and_constant(root):
     for name, paper, code, unit, source in rows():
         assert f"\n| `{name}` | {paper} | {code} | {unit} | {source} |" in page
         assert source
+
+
+def test_too_many_blocks_for_the_published_solver_are_not_run():
+    many = box((0, 99), (0, 0), (0, 299))
+    check = ask(many, "structural_stability.stress_score", von_mises_stress=3887)
+    assert (check.status, check.score) == ("not_run", None) and "30000 blocks" in check.reason
