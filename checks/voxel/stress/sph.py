@@ -15,7 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ..structure import VoxelStructure
+from ..structure import VoxelError, VoxelStructure
 from .particles import SLOPE, STEP, WEIGHT, Floats, Ints, Particles
 
 YOUNG = 1e9  # Pa
@@ -81,10 +81,15 @@ def solve(
     """Run the published solver on a structure with at least one block.
 
     ``progress`` is told now and then how many of the steps are done; what it raises ends the run.
-    Raises ``ValueError`` where there is no block.
+    Raises :class:`VoxelError` where there is no block, or more than :data:`MOST_BLOCKS`.
     """
     if not len(structure):
-        raise ValueError("there is no block, so there is no stress")
+        raise VoxelError("there is no block, so there is no stress")
+    if len(structure) > MOST_BLOCKS:
+        raise VoxelError(
+            f"{len(structure)} blocks are more than the published stress solver can do in minutes "
+            f"({MOST_BLOCKS}); the finite elements can"
+        )
     particles = Particles.of(structure)
     held = structure.positions[:, 1] == structure.positions[:, 1].min()
     with np.errstate(all="ignore"):  # a run out of bounds ends in NaN, which scores 0

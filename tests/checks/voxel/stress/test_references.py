@@ -10,7 +10,7 @@ from plumbline.checks.voxel.stress.references import FLAT_BRIDGE, REFERENCES, ow
 
 
 def test_layout_gives_its_published_reference_rounded_up():
-    """The low arch and a two-layer roof stand in test_sph, the other four in the benchmarks."""
+    """A two-layer roof stands in test_sph, the other five in the benchmarks."""
     layout = REFERENCES["arch_3_3"]
     assert math.ceil(sph.solve(layout.structure()).von_mises.max()) == layout.published
 
