@@ -149,9 +149,10 @@ def _refuse(structure: VoxelStructure) -> None:
     if len(loose):
         named = ", ".join(block_name(structure.positions[row]) for row in loose[:3])
         more = f" and {len(loose) - 3} more" if len(loose) > 3 else ""
+        verb, them = ("hangs", "it") if len(loose) == 1 else ("hang", "them")
         raise Unsupported(
-            f"{named}{more} hang on nothing: no face joins them to the ground, so that they have "
-            "no static stress; join them by a face or remove them",
+            f"{named}{more} {verb} on nothing: no face joins {them} to the ground, so there is no "
+            f"static stress; join {them} by a face or remove {them}",
             loose,
         )
 

@@ -88,7 +88,12 @@ class TestFiniteElements:
         result = score.stress(layout, reference=1e6)
         assert result.status == "failed" and result.score == 0
         assert result.findings[0].subject == "block (3, 2, 1)"
+        assert "block (3, 2, 1) hangs on nothing" in result.findings[0].message
         assert result.findings[0].detail["blocks"] == [[3, 2, 1]]
+
+    def test_blocks_in_the_ground_have_no_stress_and_a_reason(self):
+        result = score.stress(structure([(0, -2, 0), (0, -1, 0)]), reference=1e6)
+        assert result.status == "inconclusive" and "lie in the ground" in result.reason
 
     def test_unknown_materials_are_told(self):
         assert "red_wool" in score.stress(structure([(0, 0, 0)], "red_wool")).reason
