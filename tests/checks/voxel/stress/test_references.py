@@ -6,7 +6,12 @@ import sys
 
 import pytest
 from plumbline.checks.voxel.stress import sph
-from plumbline.checks.voxel.stress.references import FLAT_BRIDGE, REFERENCES, own, published
+from plumbline.checks.voxel.stress.references import (
+    FLAT_BRIDGE,
+    REFERENCES,
+    own,
+    published,
+)
 
 
 def test_layout_gives_its_published_reference_rounded_up():
@@ -27,6 +32,11 @@ def test_arches_may_stand_against_the_flat_bridge_of_the_paper():
     assert published("roof_1_5", "flat_bridge") == 62e6
     with pytest.raises(KeyError):
         published("dome")
+
+
+def test_arch_of_figure_3_beats_its_flat_bridge_by_finite_elements_too():
+    pytest.importorskip("scipy", reason="the finite elements need SciPy")
+    assert own("bridge_arch") < own("flat_bridge")
 
 
 def test_own_references_order_roofs_as_statics_does():
