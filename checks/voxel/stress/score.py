@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from importlib.util import find_spec
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
@@ -83,16 +82,14 @@ def stress(
         figures |= {"reference": reference, "reference_name": reference_name or "the task"}
     if not len(structure):
         return CheckResult(ID, "vacuous", score=0.0, reason="nothing was built", figures=figures)
-    if method == "fem" and find_spec("scipy") is None:
-        return _not_run(
-            "the stress needs SciPy, which is not installed (pip install scipy)", figures
-        )
     try:
         field = _fem(structure, progress) if method == "fem" else _sph(structure, progress)
     except fem.Unsupported as error:
         return _hanging(structure, error, figures)
     except NotSolved as error:
         return CheckResult(ID, "inconclusive", reason=str(error), figures=figures)
+    except ImportError:
+        return _not_run("the stress needs SciPy, which is not there (pip install scipy)", figures)
     except VoxelError as error:
         return _not_run(str(error), figures)
     return _judged(structure, field, reference, {**figures, **field.figures})
