@@ -158,6 +158,9 @@ class _Parser:
         if piece.kind == "text":
             self.at += 1
             return piece.text
+        if piece.kind == "number" and self.pieces[self.at + 1].text in (",", ")"):
+            self.at += 1  # as nearly always
+            return number(piece.text)
         if piece.kind == "word":
             if piece.text not in _VALUES:
                 raise self._beyond()

@@ -8,13 +8,13 @@ from typing import Literal, NamedTuple
 
 _PARTS = re.compile(
     r"""
-    (?P<space>[\s\ufeff]+)
-  | (?P<comment>//[^\n]*|/\*.*?\*/)
+    (?P<word>[A-Za-z_$][\w$]*)
+  | (?P<space>[\s\ufeff]+)
   | (?P<number>(?:0[xX][0-9a-fA-F]+|(?:(?:0|[1-9][0-9]*)(?:\.[0-9]*)?|\.[0-9]+)
         (?:[eE][+-]?[0-9]+)?)(?![\w$.]))
+  | (?P<comment>//[^\n]*|/\*.*?\*/)
   | (?P<text>"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\$]|\\.|\$(?!\{))*`)
   | (?P<open>/\*|["'`])
-  | (?P<word>[A-Za-z_$][\w$]*)
   | (?P<sign>\*\*|=>|[-+*/%(){}\[\].,;=<>!&|?:^~@\#])
     """,
     re.VERBOSE | re.DOTALL,
@@ -40,19 +40,21 @@ def tokens(program: str) -> list[Token]:
     The last is always of the kind ``"end"``.
     """
     found: list[Token] = []
-    at, line = 0, 1
-    while at < len(program):
-        part = _PARTS.match(program, at)
-        if part is None or part.lastgroup == "open":  # a comment or text that doesn't end
-            found.append(Token("other", program[at : at + 20].split("\n")[0], line))
-            break
+    line, at = 1, 0
+    for part in _PARTS.finditer(program):
         kind, text = part.lastgroup, part.group()
-        if kind == "text":
-            found.append(Token("text", _ESCAPE.sub(_letter, text[1:-1]), line))
-        elif kind in _KEPT:
+        if kind == "open" or part.start() != at:  # a comment or text without end, or no piece
+            break
+        if kind in _KEPT:
             found.append(Token(_KEPT[kind], text, line))
-        line += text.count("\n")
+        else:
+            if kind == "text":
+                inner = _ESCAPE.sub(_letter, text[1:-1]) if "\\" in text else text[1:-1]
+                found.append(Token("text", inner, line))
+            line += text.count("\n")
         at = part.end()
+    if at < len(program):
+        found.append(Token("other", program[at : at + 20].split("\n")[0], line))
     found.append(Token("end", "", line))
     return found
 
