@@ -16,8 +16,8 @@ _COUNTED = ("", "one", "two", "three", "four", "five")
 
 
 def rooms_in_words(number: int) -> str:
-    """``"one separate room"``, ``"three separate rooms"``."""
-    return f"{_COUNTED[number]} separate room{'s' if number > 1 else ''}"
+    """``"a single room"``, ``"three separate rooms"``."""
+    return "a single room" if number == 1 else f"{_COUNTED[number]} separate rooms"
 
 
 def _beds(number: int) -> str:

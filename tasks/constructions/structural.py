@@ -141,7 +141,7 @@ def _roof_item(layers: int, columns: int, reference: float, *materials: str) -> 
 
 
 _STABLE = (
-    "Place the columns so that the highest stress in the whole is as low as you can make it.",
+    "Find places for the columns that keep the peak stress in the whole as low as you can.",
     "Choose where the columns stand with care: the lower the peak stress, the better.",
 )
 _SOMD = ("white_concrete", "iron", "gray_concrete")

@@ -134,11 +134,10 @@ def test_sizes_stand_in_the_request() -> None:
 
 def test_revisions_say_the_number_of_each_turn() -> None:
     five = [p for p in PROBLEMS if p.turns == 5]
+    words = ("a single", "two separate", "three separate", "four separate", "five separate")
     for problem in five:
-        for word, prompt in zip(
-            ("one", "two", "three", "four", "five"), problem.prompts, strict=True
-        ):
-            assert f"{word} separate" in prompt
+        for word, prompt in zip(words, problem.prompts, strict=True):
+            assert f"{word} room" in prompt
 
 
 def test_lines_come_in_every_order() -> None:
