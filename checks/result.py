@@ -67,7 +67,11 @@ class Finding:
         ``needed``: the corners of a contact area and of the one that is asked for; ``ticks``: the
         members of a row where they stand, in order; ``cells``: quads (k, 4, 3) that nothing
         covers; ``places``: ends that nothing holds; ``cut``: points whose convex hull is wood that
-        a notch takes away; ``missing``: corners of a box where a member should be.
+        a notch takes away; ``missing``: corners of a box where a member should be. Of blocks, all
+        as cells [x, y, z] in the task's axes: ``blocks``: those at fault; ``air``: empty cells that
+        were reached, or of a room; ``rooms``, ``clusters``: lists of cells, one each; ``slice``:
+        the columns of a surface; ``farthest``: the two cells between which was measured;
+        ``hindered``: steps without room above.
     """
 
     check: str

@@ -1,0 +1,257 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Mindcraft's action files, as far as they are plain lists of calls; nothing is ever run.
+
+Of such a file two calls count, in order: ``skills.placeBlock(bot, material, x, y, z)`` and
+``skills.breakBlockAt(bot, x, y, z)``. Other calls of ``skills``, ``world``, ``bot``, ``console``
+and ``log`` place nothing. One function may stand round the list, as Mindcraft writes it. What has
+variables, loops, conditions or functions of its own would have to be run.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from ...checks.voxel.structure import Action
+from .blocks import BlocksError, not_whole, tell_cut
+from .tokens import Token, number, tokens
+
+_PLACE, _BREAK = "skills.placeBlock", "skills.breakBlockAt"
+_SILENT = ("skills", "world", "bot", "console", "log")
+_VALUES = {"true": True, "false": False, "null": None, "undefined": None, "bot": None}
+_DEEPEST = 40  # brackets within brackets
+
+
+class NodeNeeded(BlocksError):
+    """A program that is more than a plain list of calls."""
+
+
+class Call(NamedTuple):
+    """A call that counts: where it stands, and its arguments after ``bot``."""
+
+    line: int
+    name: str
+    arguments: tuple[Any, ...]
+
+
+def read_actions(program: str, faults: list[str]) -> Iterator[tuple[str, Action]]:
+    """The actions of a program with their places (``"line 3"``); faults are told, the rest read.
+
+    Coordinates are cut to whole numbers and a missing material is ``"unknown"``, as published.
+    Raises :class:`NodeNeeded` where the program is more than a plain list of calls.
+    """
+    cut = 0
+    for call in _Parser(tokens(program)).calls():
+        place = f"line {call.line}"
+        values = call.arguments
+        material, where = (values[0], values[1:4]) if call.name == _PLACE else (None, values[:3])
+        if len(values) < (4 if call.name == _PLACE else 3):
+            faults.append(f"{place}: {call.name} needs three coordinates; the call is left out")
+            continue
+        if material is not None and not isinstance(material, str):
+            faults.append(f"{place}: the material must be a text; the call is left out")
+            continue
+        x, y, z = where
+        action = Action.read("place" if call.name == _PLACE else "remove", x, y, z, material)
+        if action is None:
+            faults.append(f"{place}: a coordinate is no number; the call is left out")
+            continue
+        cut += not_whole(where)
+        yield place, action
+    tell_cut(cut, faults)
+
+
+class _Parser:
+    """Goes through the pieces of a program once."""
+
+    def __init__(self, pieces: list[Token]) -> None:
+        self.pieces = pieces
+        self.at = 0
+
+    def calls(self) -> Iterator[Call]:
+        """The calls that count, in order."""
+        closing = self._opening()
+        returned = False
+        while self._next().kind != "end":
+            if self._skip(";"):
+                continue
+            if closing and self._next().text == closing[0]:
+                break
+            if self._skip("return"):
+                self._result()
+                returned = True
+                continue
+            self._skip("await")
+            call = self._call()
+            if call is not None and not returned:  # what follows a return is never run
+                yield call
+        for sign in closing:
+            self._expect(sign)
+        while self._skip(";"):
+            pass
+        if self._next().kind != "end":
+            raise self._beyond()
+
+    def _opening(self) -> list[str]:
+        """Goes into the one function that may stand round all; the signs that close it again."""
+        start = self.at
+        self._skip("export")
+        self._skip("default")
+        bracket = self._skip("(")
+        asynchronous = self._skip("async")
+        if self._skip("function"):
+            if self._next().kind == "word":
+                self.at += 1
+            arrow = False
+        elif asynchronous or bracket:
+            arrow = True
+        else:
+            self.at = start
+            return []
+        self._parameters()
+        if arrow:
+            self._expect("=>")
+        self._expect("{")
+        return ["}", ")"] if bracket else ["}"]
+
+    def _parameters(self) -> None:
+        self._expect("(")
+        while not self._skip(")"):
+            if self._next().kind != "word":
+                raise self._beyond()
+            self.at += 1
+            self._skip(",")
+
+    def _result(self) -> None:
+        """What a ``return`` gives back, if anything."""
+        if self._next().text not in (";", "}") and self._next().kind != "end":
+            self._value(0)
+
+    def _call(self) -> Call | None:
+        """One call; ``None`` where it places and removes nothing."""
+        first = self._next()
+        if first.kind != "word" or first.text not in _SILENT:
+            raise self._beyond()
+        self.at += 1
+        name = first.text
+        while self._skip("."):
+            name += "." + self._next().text
+            if self._next().kind != "word":
+                raise self._beyond()
+            self.at += 1
+        values = self._arguments()
+        return Call(first.line, name, values[1:]) if name in (_PLACE, _BREAK) else None
+
+    def _arguments(self) -> tuple[Any, ...]:
+        self._expect("(")
+        values = []
+        while not self._skip(")"):
+            values.append(self._value(0))
+            if self._next().text != ")":
+                self._expect(",")
+        return tuple(values)
+
+    def _value(self, depth: int) -> Any:
+        """A literal, or simple arithmetic of numbers."""
+        piece = self._next()
+        if piece.kind == "text":
+            self.at += 1
+            return piece.text
+        if piece.kind == "number" and self.pieces[self.at + 1].text in (",", ")"):
+            self.at += 1  # as nearly always
+            return number(piece.text)
+        if piece.kind == "word":
+            if piece.text not in _VALUES:
+                raise self._beyond()
+            self.at += 1
+            return _VALUES[piece.text]
+        return self._sum(depth)
+
+    def _sum(self, depth: int) -> float:
+        total = self._product(depth)
+        while self._next().text in ("+", "-") and self._next().kind == "sign":
+            sign = self._take()
+            term = self._product(depth)
+            total = total + term if sign == "+" else total - term
+        return total
+
+    def _product(self, depth: int) -> float:
+        total = self._power(depth)
+        while self._next().text in ("*", "/", "%") and self._next().kind == "sign":
+            total = _combined(self._take(), total, self._power(depth))
+        return total
+
+    def _power(self, depth: int) -> float:
+        base = self._single(depth)
+        if self._next().text == "**":
+            self.at += 1
+            self._deeper(depth)
+            return _combined("**", base, self._power(depth + 1))
+        return base
+
+    def _single(self, depth: int) -> float:
+        """A number, a signed one, or an expression in brackets."""
+        self._deeper(depth)
+        piece = self._next()
+        if piece.kind == "number":
+            self.at += 1
+            return number(piece.text)
+        if piece.kind == "sign" and piece.text in ("-", "+"):
+            self.at += 1
+            value = self._single(depth + 1)
+            return -value if piece.text == "-" else value
+        if piece.kind == "sign" and piece.text == "(":
+            self.at += 1
+            value = self._sum(depth + 1)
+            self._expect(")")
+            return value
+        raise self._beyond()
+
+    def _deeper(self, depth: int) -> None:
+        if depth > _DEEPEST:
+            raise self._beyond()
+
+    def _next(self) -> Token:
+        return self.pieces[self.at]
+
+    def _take(self) -> str:
+        self.at += 1
+        return self.pieces[self.at - 1].text
+
+    def _skip(self, text: str) -> bool:
+        """Goes past a sign or word if it is the next."""
+        piece = self._next()
+        if piece.text != text or piece.kind not in ("sign", "word"):
+            return False
+        self.at += 1
+        return True
+
+    def _expect(self, text: str) -> None:
+        if not self._skip(text):
+            raise self._beyond()
+
+    def _beyond(self) -> NodeNeeded:
+        """What can't be read as a plain list."""
+        piece = self._next()
+        what = "the end of the file" if piece.kind == "end" else repr(piece.text[:40])
+        return NodeNeeded(
+            f"line {piece.line}: {what} isn't part of a plain list of placeBlock and breakBlockAt "
+            "calls; such a program has to be run, which needs Node"
+        )
+
+
+def _combined(sign: str, a: float, b: float) -> float:
+    """Arithmetic as JavaScript does it: nothing raises, there are infinities and NaN."""
+    try:
+        if sign == "*":
+            return a * b
+        if sign == "/":
+            return a / b
+        return math.fmod(a, b) if sign == "%" else math.pow(a, b)
+    except ZeroDivisionError:
+        return math.nan if a == 0 or math.isnan(a) else math.copysign(math.inf, a)
+    except OverflowError:
+        return math.inf
+    except ValueError:
+        return math.nan

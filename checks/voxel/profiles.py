@@ -1,0 +1,154 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Judges blocks by the checks that a task names, under the profile ``paper`` or ``code``."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from ..result import CheckResult, Judgement, Progress, Status
+from .arguments import BadArguments, read
+from .brief import CheckCall, VoxelBrief
+from .outcome import Outcome
+from .registry import AREAS, GRADERS, Grader
+from .rules import DEFAULT, Rules
+from .rules import PROFILES as _RULES
+from .structure import VoxelError, VoxelStructure
+
+PROFILES: tuple[str, ...] = tuple(_RULES)
+
+
+class UnknownProfile(ValueError):
+    """A profile that voxel does not have; the message lists those it has."""
+
+
+def judge(
+    structure: VoxelStructure,
+    brief: VoxelBrief | None = None,
+    profile: str = DEFAULT,
+    progress: Progress | None = None,
+) -> Judgement:
+    """Judge blocks by the last turn of a brief.
+
+    Parameters
+    ----------
+    structure
+        The blocks that stand, in placement order.
+    brief
+        The checks that the task names; without one, those of :data:`.brief.WITHOUT_TASK`.
+    profile
+        ``"paper"`` or ``"code"``; see :mod:`.rules`.
+    progress
+        Told before each check; see :data:`..result.Progress`.
+
+    A check that there is not, or that is asked for with arguments that it does not take, is
+    ``not_run`` and says why; the others are judged. The id of a check is its function, the second
+    call of the same one has ``#2`` behind it. ``score`` is the published value, from 0 to 1.
+
+    Raises
+    ------
+    UnknownProfile
+        For any other profile.
+    """
+    if profile not in _RULES:
+        raise UnknownProfile(f"voxel has no profile {profile!r}; it has {', '.join(PROFILES)}")
+    brief = VoxelBrief() if brief is None else brief
+    rules = _RULES[profile].with_bottom(brief.bottom)
+    seen: Counter[str] = Counter()
+    checks = []
+    for done, call in enumerate(brief.calls):
+        seen[call.fn] += 1
+        name = call.fn if seen[call.fn] == 1 else f"{call.fn}#{seen[call.fn]}"
+        if progress is not None:
+            progress(name, done, len(brief.calls))
+        checks.append(run(structure, call, rules, name, brief))
+    metrics = {"blocks": float(len(structure))}
+    return Judgement("voxel", profile, tuple(checks), metrics, structure.notes)
+
+
+def run(
+    structure: VoxelStructure, call: CheckCall, rules: Rules, name: str, brief: VoxelBrief
+) -> CheckResult:
+    """The result of one call, under the id ``name``."""
+    area = AREAS.get(call.fn.split(".")[0])
+    figures: dict[str, Any] = {"fn": call.fn, "args": dict(call.args), "area": area}
+    needed = call.fn not in brief.optional
+
+    def unjudged(status: Status, reason: str) -> CheckResult:
+        return CheckResult(name, status, reason=reason, required=needed, figures=figures)
+
+    if call.fn in brief.not_applicable:
+        return unjudged("not_applicable", brief.not_applicable[call.fn])
+    grader = GRADERS.get(call.fn)
+    if grader is None:
+        return unjudged("not_run", f"there is no check {call.fn!r}{_alike(call.fn)}")
+    if grader.needs_order and not structure.ordered:
+        return unjudged("not_run", "the blocks were read without the order of their placement")
+    try:
+        values = read(grader.parameters, call.args)
+        outcome = grader.load()(structure, rules, **values)
+    except BadArguments as error:
+        return unjudged("not_run", f"{call.fn}: {error}")
+    except VoxelError as error:
+        return unjudged("not_run", str(error))
+    except ImportError as error:
+        return unjudged("not_run", f"a library that it needs is not there ({error})")
+    return _result(outcome, grader, name, needed, figures, empty=not len(structure))
+
+
+def _result(
+    outcome: Outcome,
+    grader: Grader,
+    name: str,
+    needed: bool,
+    figures: Mapping[str, Any],
+    empty: bool,
+) -> CheckResult:
+    """A grader's outcome as a result: clamped, with its status and the id in every finding."""
+    value = min(1.0, max(0.0, outcome.value)) if math.isfinite(outcome.value) else 0.0
+    all_figures = {**figures, **outcome.figures, "scored": grader.scored}
+    vacuous = "nothing was built" if empty else outcome.vacuous
+    if vacuous is not None:
+        return CheckResult(
+            name,
+            "vacuous",
+            score=value,
+            reason=vacuous,
+            required=needed and (empty or not outcome.neutral),
+            figures=all_figures,
+        )
+    if outcome.undecided is not None:
+        # Nobody fails by a score, so nobody is kept from passing by one that tells nothing.
+        return CheckResult(
+            name,
+            "inconclusive",
+            score=value,
+            degraded=outcome.degraded,
+            reason=outcome.undecided,
+            required=needed and not grader.scored,
+            figures=all_figures,
+        )
+    fine = grader.scored or value >= 1
+    return CheckResult(
+        name,
+        "passed" if fine else "failed",
+        tuple(replace(finding, check=name) for finding in outcome.findings),
+        score=value,
+        degraded=outcome.degraded,
+        reason=outcome.note,
+        required=needed,
+        figures=all_figures,
+        measures=outcome.measures,
+    )
+
+
+def _alike(fn: str) -> str:
+    """A hint at the function that was meant: the same name in another module, or letters apart."""
+    from difflib import get_close_matches
+
+    near = [known for known in GRADERS if known.split(".")[1] == fn.split(".")[-1]]
+    near = near or get_close_matches(fn, GRADERS, n=1)
+    return f"; {near[0]} was perhaps meant" if near else ""
