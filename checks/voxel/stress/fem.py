@@ -104,7 +104,7 @@ def solve(
     solver.NotSolved
         Where the figures don't converge.
     ImportError
-        Where SciPy is missing.
+        Where SciPy is missing and there are too many blocks to do without.
     """
     _refuse(structure)
     known = [material(name) for name in structure.palette]

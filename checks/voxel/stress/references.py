@@ -113,7 +113,7 @@ def published(name: str, profile: Profile = "code") -> float:
 def own(name: str) -> float:
     """Reference stress of a layout for the finite elements, Pa: its greatest, in concrete.
 
-    Raises ``KeyError`` for an unknown name and ``ImportError`` where SciPy is missing.
+    Raises ``KeyError`` for an unknown name.
     """
     from .fem import solve
 

@@ -3,16 +3,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Literal, NamedTuple
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
 
 import numpy as np
 
 from ...result import CheckResult, Finding, Measures
 from ..cells import block_name, to_blender
-from ..structure import VoxelError, VoxelStructure
+from ..structure import Bools, VoxelError, VoxelStructure
 from . import fem, sph
 from .element import Floats, Ints
+from .mesh import Mesh
 from .solver import NotSolved
 
 Method = Literal["fem", "sph"]
@@ -24,20 +26,44 @@ ID = "stress"
 #: block.
 FAR = 1.0
 
+#: What keeps a solver from an answer; :func:`refused` says it.
+REFUSALS = (VoxelError, NotSolved, ImportError)
+
 _WHERE = {
     "fem": "largest of the eight corners of each block",
     "sph": "at the middle of each block, as published",
 }
 
 
-class _Field(NamedTuple):
-    """Stress of each block, Pa, their greatest displacement, m, what else there is to say."""
+@dataclass(frozen=True)
+class Field:
+    """What a solver found for each of ``n`` blocks, and what else there is to say.
 
+    Attributes
+    ----------
+    method
+        Which solver it was.
+    von_mises
+        (n,), Pa; not finite where the solver went out of bounds.
+    corners
+        Displacement of the eight corners of each block, (n, 8, 3), m, in the axes of the task and
+        the order of :data:`.element.CORNERS`.
+    moved
+        The greatest displacement, m, as the solver has it.
+    artefact
+        Blocks in or beside parts one block thick, (n,): where ``sph`` shows stress that isn't.
+    note, degraded, figures
+        As in the check's result.
+    """
+
+    method: Method
     von_mises: Floats
+    corners: Floats
     moved: float
+    artefact: Bools
     note: str | None
     degraded: bool
-    figures: dict[str, Any]
+    figures: Mapping[str, Any]
 
 
 def score(reference: float, von_mises: Floats) -> float:
@@ -75,27 +101,53 @@ def stress(
     Failed: the greatest stress is beyond the reference, or parts hang on nothing, so that there is
     no static stress (``fem``). Not run: SciPy is missing, or there are too many blocks.
     """
-    if method not in METHODS:
-        raise ValueError(f"stress has no method {method!r}; it has {', '.join(METHODS)}")
-    figures: dict[str, Any] = {"solver": method, "evaluated": _WHERE[method], "unit": "Pa"}
-    if reference is not None:
-        figures |= {"reference": reference, "reference_name": reference_name or "the task"}
+    figures = _named(method, reference, reference_name)
     if not len(structure):
         return CheckResult(ID, "vacuous", score=0.0, reason="nothing was built", figures=figures)
     try:
-        field = _fem(structure, progress) if method == "fem" else _sph(structure, progress)
-    except fem.Unsupported as error:
-        return _hanging(structure, error, figures)
-    except NotSolved as error:
-        return CheckResult(ID, "inconclusive", reason=str(error), figures=figures)
-    except ImportError:
-        return _not_run("the stress needs SciPy, which is not there (pip install scipy)", figures)
-    except VoxelError as error:
-        return _not_run(str(error), figures)
-    return _judged(structure, field, reference, {**figures, **field.figures})
+        field = field_of(structure, method, progress)
+    except REFUSALS as error:
+        return refused(structure, error, figures)
+    return judged(structure, field, reference, reference_name)
 
 
-def _fem(structure: VoxelStructure, progress: Callable[[int, int], None] | None) -> _Field:
+def field_of(
+    structure: VoxelStructure,
+    method: Method = "fem",
+    progress: Callable[[int, int], None] | None = None,
+) -> Field:
+    """The stress of a structure with at least one block; raises one of :data:`REFUSALS`."""
+    if method not in METHODS:
+        raise ValueError(f"stress has no method {method!r}; it has {', '.join(METHODS)}")
+    return _fem(structure, progress) if method == "fem" else _sph(structure, progress)
+
+
+def refused(
+    structure: VoxelStructure, error: Exception, figures: Mapping[str, Any] | None = None
+) -> CheckResult:
+    """The result where :func:`field_of` raised one of :data:`REFUSALS`."""
+    told = dict(figures or {})
+    if isinstance(error, fem.Unsupported):
+        return _hanging(structure, error, told)
+    if isinstance(error, NotSolved):
+        return CheckResult(ID, "inconclusive", reason=str(error), figures=told)
+    reason = str(error)
+    if isinstance(error, ImportError):
+        reason = (
+            f"the stress of {len(structure)} blocks needs SciPy, which is not there "
+            "(pip install scipy)"
+        )
+    return CheckResult(ID, "not_run", reason=reason, figures=told)
+
+
+def _named(method: str, reference: float | None, name: str) -> dict[str, Any]:
+    figures: dict[str, Any] = {"solver": method, "evaluated": _WHERE.get(method), "unit": "Pa"}
+    if reference is not None:
+        figures |= {"reference": reference, "reference_name": name or "the task"}
+    return figures
+
+
+def _fem(structure: VoxelStructure, progress: Callable[[int, int], None] | None) -> Field:
     found = fem.solve(structure, progress=progress)
     moved = float(np.linalg.norm(found.displacement, axis=1).max())
     notes = []
@@ -113,10 +165,13 @@ def _fem(structure: VoxelStructure, progress: Callable[[int, int], None] | None)
         "residual": found.residual,
         "assumed": list(found.assumed),
     }
-    return _Field(found.von_mises, moved, "; ".join(notes) or None, moved > FAR, figures)
+    corners = found.displacement[found.mesh.cubes]
+    none = np.zeros(len(structure), dtype=bool)
+    note = "; ".join(notes) or None
+    return Field("fem", found.von_mises, corners, moved, none, note, moved > FAR, figures)
 
 
-def _sph(structure: VoxelStructure, progress: Callable[[int, int], None] | None) -> _Field:
+def _sph(structure: VoxelStructure, progress: Callable[[int, int], None] | None) -> Field:
     found = sph.solve(structure, progress=progress)
     count = int(found.touched.sum())
     note = None
@@ -127,22 +182,28 @@ def _sph(structure: VoxelStructure, progress: Callable[[int, int], None] | None)
         )
     moved = float(np.linalg.norm(found.displacement, axis=1).max())
     figures = {"flat": found.flat.tolist(), "touched": count}
-    return _Field(found.von_mises, moved, note, count > 0, figures)
+    corners = _at_corners(structure, found.displacement)
+    return Field("sph", found.von_mises, corners, moved, found.touched, note, count > 0, figures)
 
 
-def _judged(
-    structure: VoxelStructure, field: _Field, reference: float | None, figures: dict[str, Any]
+def _at_corners(structure: VoxelStructure, moved: Floats) -> Floats:
+    """What blocks move by, (n, 3), as the mean of those that share each corner, (n, 8, 3)."""
+    cubes = Mesh.of(structure).cubes
+    nodes, owner = cubes.ravel(), np.repeat(np.arange(len(cubes)), 8)
+    shared = np.bincount(nodes)
+    mean = [np.bincount(nodes, moved[owner, axis]) / shared for axis in range(3)]
+    return np.stack(mean, axis=-1)[cubes]
+
+
+def judged(
+    structure: VoxelStructure, field: Field, reference: float | None, reference_name: str = ""
 ) -> CheckResult:
     """The result of a field: its score, the worst block, and a figure for every block."""
+    figures = {**_named(field.method, reference, reference_name), **field.figures}
     values, names = field.von_mises, tuple(block_name(p) for p in structure.positions)
     value = None if reference is None else score(reference, values)
     if not np.isfinite(values).all() or values.max() <= 0:
-        what = "the solver found no stress"
-        if not np.isfinite(values).all():
-            what = "the solver went out of bounds"
-        elif figures["solver"] == "fem":
-            what = "all blocks lie in the ground, which holds them, so there is no stress"
-        reason = "; ".join(filter(None, [what, field.note]))
+        reason = "; ".join(filter(None, [_why_none(field), field.note]))
         return CheckResult(
             ID, "inconclusive", score=value, degraded=True, reason=reason, figures=figures
         )
@@ -175,16 +236,21 @@ def _judged(
     return CheckResult(ID, "failed", (finding,), reason=field.note, **rest)
 
 
+def _why_none(field: Field) -> str:
+    """Why there is no stress that could be judged."""
+    if not np.isfinite(field.von_mises).all():
+        return "the solver went out of bounds"
+    if field.method == "fem":
+        return "all blocks lie in the ground, which holds them, so there is no stress"
+    return "the solver found no stress"
+
+
 def _hanging(
     structure: VoxelStructure, error: fem.Unsupported, figures: dict[str, Any]
 ) -> CheckResult:
     """Parts that hang on nothing: no equilibrium, so no stress and no score."""
     finding = _finding(structure, error.rows, str(error))
     return CheckResult(ID, "failed", (finding,), score=0.0, reason=str(error), figures=figures)
-
-
-def _not_run(reason: str, figures: dict[str, Any]) -> CheckResult:
-    return CheckResult(ID, "not_run", reason=reason, figures=figures)
 
 
 def _finding(

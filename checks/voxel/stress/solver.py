@@ -5,6 +5,8 @@ The preconditioner of the conjugate gradients has two levels: the 3 x 3 blocks o
 groups of neighbouring nodes that move like rigid bodies, whose small system is solved directly
 (aggregation with rigid body modes; Bulgakov 1993, Vanek, Mandel and Brezina 1996). Groups hold
 nodes of one 3 x 3 x 3 box that hang together, so walls a gap apart stay apart.
+
+Both need SciPy. Without it NumPy solves what has few nodes, with a full matrix.
 """
 
 from __future__ import annotations
@@ -20,6 +22,8 @@ from .element import Floats, Ints
 
 #: Up to this many free nodes the whole system is factorised.
 DIRECT_NODES = 500
+#: Up to this many free nodes a full matrix does without SciPy: 160 MB and a few seconds.
+DENSE_NODES = 1500
 #: Edge of the box whose nodes make one rigid group, in nodes.
 BOX = 3
 #: CG ends when the residual is this share of the load.
@@ -68,10 +72,13 @@ def solve(
     load
         Forces at the nodes, (m, 3), N.
     solver
-        ``"direct"`` or ``"cg"``; by number of nodes where there is none.
+        ``"direct"``, ``"cg"`` or ``"dense"``, the one without SciPy; by number of nodes where there
+        is none.
+    progress
+        Told by ``"cg"`` how many decibels of the residual are gone, and how many shall go.
 
     Raises :class:`NotSolved` where the residual does not come down, and ``ImportError`` where
-    SciPy is missing.
+    SciPy is missing and there are more nodes than :data:`DENSE_NODES`.
     """
     free = np.cumsum(~held) - 1
     free[held] = -1
@@ -79,10 +86,13 @@ def solve(
     displacement = np.zeros((len(lattice), 3))
     if not count:
         return Solution(displacement, 0.0, "none", 0)
-    matrix = assemble(free[cubes], count, stiffness, codes)
     right = load[~held].ravel()
-    solver = solver or ("direct" if count <= DIRECT_NODES else "cg")
-    if solver == "direct":
+    solver = solver or _suited(count)
+    make = assemble_dense if solver == "dense" else assemble
+    matrix = make(free[cubes], count, stiffness, codes)
+    if solver == "dense":
+        found, iterations = _full(matrix, right), 0
+    elif solver == "direct":
         found, iterations = _direct(matrix, right), 0
     else:
         inverse = _two_levels(matrix, lattice[~held])
@@ -95,6 +105,26 @@ def solve(
         )
     displacement[~held] = found.reshape(-1, 3)
     return Solution(displacement, residual, solver, iterations)
+
+
+def _suited(count: int) -> str:
+    """The solver for so many free nodes. Raises ``ImportError`` where SciPy is needed."""
+    try:
+        from scipy.sparse import linalg  # noqa: F401 - only whether it is there
+    except ImportError:
+        if count > DENSE_NODES:
+            raise
+        return "dense"
+    return "direct" if count <= DIRECT_NODES else "cg"
+
+
+def assemble_dense(cubes: Ints, count: int, stiffness: Floats, codes: Ints) -> Floats:
+    """The matrix of :func:`assemble` in full, (3 count, 3 count), N/m."""
+    nodes = np.where(cubes < 0, count, cubes)  # all that is held in one place, cut off below
+    rows = (3 * nodes[:, :, None] + np.arange(3)).reshape(-1, 24)
+    matrix = np.zeros((3 * count + 3, 3 * count + 3))
+    np.add.at(matrix, (rows[:, :, None], rows[:, None, :]), stiffness[codes])
+    return matrix[:-3, :-3]
 
 
 def assemble(cubes: Ints, count: int, stiffness: Floats, codes: Ints) -> Any:
@@ -120,6 +150,14 @@ def assemble(cubes: Ints, count: int, stiffness: Floats, codes: Ints) -> Any:
     starts = np.searchsorted(pairs, np.arange(count + 1) * count)
     size = 3 * count
     return bsr_matrix((blocks, pairs % count, starts), shape=(size, size))
+
+
+def _full(matrix: Floats, right: Floats) -> Floats:
+    try:
+        found: Floats = np.linalg.solve(matrix, right)
+    except np.linalg.LinAlgError:
+        raise NotSolved("the stress solver (dense) found parts that nothing holds") from None
+    return found
 
 
 def _direct(matrix: Any, right: Floats) -> Floats:
@@ -201,10 +239,13 @@ def _conjugate_gradients(
     residual = right.copy()
     step = inverse(residual)
     power = float(residual @ step)
-    goal = TOLERANCE * float(np.linalg.norm(right))
+    first = float(np.linalg.norm(right))
+    goal, whole, furthest = TOLERANCE * first, round(-10.0 * np.log10(TOLERANCE)), 0
     for iteration in range(1, MOST_ITERATIONS + 1):
         if progress is not None and iteration % 10 == 0:
-            progress(iteration, MOST_ITERATIONS)
+            gone = -10.0 * np.log10(float(np.linalg.norm(residual)) / first)
+            furthest = int(min(max(gone, furthest), whole))
+            progress(furthest, whole)
         pushed = matrix @ step
         length = power / float(step @ pushed)
         found += length * step

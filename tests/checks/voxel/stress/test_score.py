@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from plumbline.checks.voxel import VoxelStructure
-from plumbline.checks.voxel.stress import fem, score, sph
+from plumbline.checks.voxel.stress import fem, score, solver, sph
 from plumbline.checks.voxel.stress.solver import NotSolved
 
 sys.path.insert(0, str(Path(__file__).parents[3] / "helpers"))
@@ -46,11 +46,24 @@ def test_unknown_method_is_refused():
         score.stress(arch(), "fea")
 
 
-def test_without_scipy_it_is_not_run_and_says_what_to_do(monkeypatch):
+@pytest.fixture
+def no_scipy(monkeypatch):
     for name in [m for m in sys.modules if m.split(".")[0] == "scipy"] + ["scipy"]:
         monkeypatch.setitem(sys.modules, name, None)
+
+
+def test_without_scipy_few_blocks_are_solved_all_the_same(no_scipy):
+    found = fem.solve(arch())
+    assert found.solver == "dense" and found.residual < 1e-10
+    assert found.von_mises.max() == pytest.approx(222.92e3, rel=1e-4)
+    assert found.reaction[:, 1].sum() == pytest.approx(found.weight, rel=1e-6)
+
+
+def test_without_scipy_many_blocks_are_not_run_and_it_says_what_to_do(no_scipy, monkeypatch):
+    monkeypatch.setattr(solver, "DENSE_NODES", 10)
     result = score.stress(arch())
     assert result.status == "not_run" and "pip install scipy" in result.reason
+    assert "30 blocks" in result.reason
 
 
 class TestFiniteElements:
@@ -107,8 +120,6 @@ class TestFiniteElements:
         assert score.stress(arch()).status == "not_run"
 
     def test_figures_that_do_not_converge_decide_nothing(self, monkeypatch):
-        from plumbline.checks.voxel.stress import solver
-
         monkeypatch.setattr(solver, "MOST_ITERATIONS", 3)
         monkeypatch.setattr(solver, "DIRECT_NODES", 0)
         with pytest.raises(NotSolved, match="of the load"):
