@@ -11,9 +11,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from ..checks.timber.brief import TimberBrief
 from .task_index import TaskIndex
 
 if TYPE_CHECKING:
@@ -82,12 +81,13 @@ def open_pack(path: str | Path) -> Pack:
     """Read the tasks of a folder or pack of the person's own, for :func:`offer`.
 
     It touches nothing else, and says what of a pack had to be left out. Raises ``TaskError``, one
-    sentence, if there is no task, none without a fault, or none whose id isn't taken.
+    sentence, if there is no task, none without a fault, or none whose id isn't taken. Voxel tasks
+    of the benchmark's own files have ids of bundled ones, which they take the place of.
     """
     from .. import tasks
 
     pack = tasks.gather([Path(path)])
-    bundled = {task.id: task for task in _read()[0]}
+    bundled = {task.id: task for task in _read()[0] if task.kind != "voxel"}
     taken = [t for t in pack.tasks if t.id in bundled and not _is_same(bundled[t.id], t)]
     errors = [
         tasks.TaskError(
@@ -113,11 +113,11 @@ def _is_same(one: Task, other: Task) -> bool:
 
 
 def offer(found: Iterable[Task], left_out: Iterable[str] = ()) -> None:
-    """Offer these tasks from now on; one with a known id takes its place.
+    """Offer these tasks from now on; one with the id of another that was opened takes its place.
 
     ``left_out`` is what could not be read of them, see :func:`left_out`.
     """
-    own = {task.id for task in _read()[0]}
+    own = {task.id for task in _read()[0] if task.kind != "voxel"}
     _left_out[:] = left_out
     _opened.update({task.id: task for task in found if task.id not in own})
     _forget_views()
@@ -171,6 +171,9 @@ def find(task_id: str) -> Task:
     return task
 
 
-def brief_of(task_id: str) -> TimberBrief:
-    """What a timber task sets. Raises ``KeyError`` if none is offered under that id."""
-    return TimberBrief.from_mapping(find(task_id).brief)
+def brief_of(task_id: str) -> Any:
+    """What a task sets, as its kind has it. Raises ``KeyError`` if none is offered by that id."""
+    from ..tasks.reading import KINDS
+
+    task = find(task_id)
+    return KINDS[task.kind](task.brief)

@@ -3,17 +3,20 @@
 
 A task is a folder with ``task.json``, ``build.py`` and ``twins/NAME/{expected.json,patch.py}``.
 Bundled tasks lie beside this file as KIND/NAME, wherever the package was installed to, and in
-:mod:`.packs.bundled`; those of packs come from :mod:`.packs`.
+:mod:`.packs.bundled`; those of packs come from :mod:`.packs`, voxel tasks from
+:mod:`.constructions`.
 """
 
 from __future__ import annotations
 
 import fnmatch
 import os
+import re
 import stat
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pathlib import Path
+from types import ModuleType
 
 from .model import Task, TaskError
 from .packs import bundled as bundled_pack
@@ -29,15 +32,22 @@ BUNDLED = Path(__file__).resolve().parent
 #: Selectors of the smoke suite: every task that was written by hand. Any Blender can judge them.
 SMOKE: tuple[str, ...] = ("timber/[a-z]*",)
 
+#: How selectors of small runs of voxel tasks begin.
+LITE = "lite:"
+_VOXEL = "voxel/"
+#: What the bundled voxel tasks have for a path: this and their name. There is no such folder.
+VOXEL_PLACE = BUNDLED / "constructions" / "bundled"
+
 
 def load_task(id_or_path: str | Path) -> Task:
     """One task, by the id of a bundled one (``timber/cabin``) or by its path.
 
-    A path leads to a task's folder, its ``task.json``, or into a pack: ``PACK.dhpack/RN-0007``.
-    Raises :class:`TaskError` if there is none or if one of its files has a fault.
+    A path leads to a task's folder, its ``task.json``, or into a pack: ``PACK.dhpack/RN-0007``, or
+    into a file of voxel problems: ``1-se-2-walls.json/03-02``. Raises :class:`TaskError` if there
+    is none or if one of its files has a fault.
     """
     if isinstance(id_or_path, str):
-        bundled = _bundled().get(id_or_path)
+        bundled = _bundled(id_or_path).get(id_or_path)
         if bundled is not None:
             return bundled()
     path = Path(id_or_path)
@@ -68,10 +78,11 @@ def gather(selectors: Iterable[str | Path] = SMOKE, thorough: bool = False) -> P
     """Tasks in the order of the selectors, each once, and what had to be left out of packs.
 
     A selector is a glob over KIND/NAME of the bundled tasks (``timber/*``), an id, the path of a
-    task folder, the path of a pack (a folder with task folders at any depth, or a ``.dhpack``), or
-    a glob within a ``.dhpack`` (``PACK.dhpack/RN-*``). ``thorough`` reads every byte of pictures
-    and truths. Raises :class:`TaskError` for a selector that finds nothing, and for the first
-    faulty task where no other can be read.
+    task folder, the path of a pack (a folder with task folders at any depth, or a ``.dhpack``), a
+    glob within a ``.dhpack`` (``PACK.dhpack/RN-*``), a file or folder of voxel problems, or a small
+    run of them (``lite:42``, see :mod:`.constructions.selecting`). ``thorough`` reads every byte of
+    pictures and truths. Raises :class:`TaskError` for a selector that finds nothing, and for the
+    first faulty task where no other can be read.
     """
     found: dict[Path, Task] = {}
     left_out: dict[str, None] = {}
@@ -87,8 +98,10 @@ def gather(selectors: Iterable[str | Path] = SMOKE, thorough: bool = False) -> P
 
 def _found(selector: str | Path, thorough: bool) -> Pack:
     """What one selector leads to."""
-    bundled = _bundled()
-    matched = [read() for name, read in bundled.items() if fnmatch.fnmatchcase(name, str(selector))]
+    glob = str(selector)
+    if glob.startswith(LITE):
+        return _voxel().lite_tasks(glob)
+    matched = [read() for name, read in _bundled(glob).items() if fnmatch.fnmatchcase(name, glob)]
     if matched:
         return Pack(tuple(matched))
     path = Path(selector)
@@ -134,6 +147,10 @@ def _read_folder(path: Path, selector: str | Path) -> Pack:
     if not tasks and first is not None:
         raise first
     if not tasks:
+        lists = _voxel().tasks_of_folder(path)
+        if lists is not None:
+            return lists
+    if not tasks:
         remedy = f"bundled are {_names()}; a path must lead to a folder with a task.json"
         raise TaskError(selector, "", "selects no task", left_out[0] if left_out else remedy)
     return Pack(tuple(tasks), tuple(left_out))
@@ -166,9 +183,13 @@ def _packed(path: Path, thorough: bool = False) -> Pack | None:
     if path.parent == bundled_pack.FILE:
         task = bundled_pack.bundled_tasks().get(f"timber/{path.name}")
         return Pack((task,) if task is not None else ())
+    if path.parent == VOXEL_PLACE:
+        return Pack(tuple(_voxel().bundled_matching(f"{_VOXEL}{path.name}")))
     for file in (path, *path.parents):
         if file.suffix == SUFFIX and _is_file(file):
             break
+        if file.suffix == ".json" and file.name != "task.json" and _is_file(file):
+            return _problems(path, file)
     else:
         return None
     file, wanted = file.resolve(), path.relative_to(file).as_posix()
@@ -193,6 +214,13 @@ def _read_file(file: Path, thorough: bool) -> Pack:
         return dhpack.read_dhpack(file, thorough=True)
     status = file.stat()
     return dhpack.read_again(file, status.st_size, status.st_mtime_ns)
+
+
+def _problems(path: Path, file: Path) -> Pack:
+    """Voxel tasks of a file: all, or those of ``FILE.json/GLOB``."""
+    module = _voxel()
+    found: Pack = module.tasks_of_file(file) if path == file else module.tasks_within(path, file)
+    return found
 
 
 def _only(pack: Pack, asked: str | Path) -> Task:
@@ -222,15 +250,34 @@ def _is_folder(path: Path) -> bool:
         return False
 
 
-def _bundled() -> dict[str, Callable[[], Task]]:
-    """Id -> how to read it, of every bundled task: those written by hand, then the pack."""
+def _bundled(glob: str = "timber/") -> dict[str, Callable[[], Task]]:
+    """Id -> how to read it: tasks written by hand, the pack, voxel ones if the glob may mean any.
+
+    So nobody waits for the voxel problems who doesn't ask for them.
+    """
     files = sorted(BUNDLED.glob("*/*/task.json"))
     found: dict[str, Callable[[], Task]] = {
         f"{file.parts[-3]}/{file.parts[-2]}": partial(_read_bundled, file.parent) for file in files
     }
     for name, task in bundled_pack.bundled_tasks().items():
         found.setdefault(name, partial(_itself, task))
+    if _may_be_voxel(glob):
+        for name, task in _voxel().bundled_tasks().items():
+            found.setdefault(name, partial(_itself, task))
     return found
+
+
+def _may_be_voxel(glob: str) -> bool:
+    """Whether a glob can match the id of a voxel task: by its part before the first wild card."""
+    plain = re.split(r"[*?\[]", glob, maxsplit=1)[0]
+    return plain.startswith(_VOXEL) or (plain != glob and _VOXEL.startswith(plain))
+
+
+def _voxel() -> ModuleType:
+    """What selects voxel tasks; imported when it is asked for."""
+    from .constructions import selecting
+
+    return selecting
 
 
 def _itself(task: Task) -> Task:
@@ -245,4 +292,4 @@ def _names() -> str:
     """The ids of what is bundled, for messages: the pack as one glob."""
     names = [name for name in _bundled() if name not in bundled_pack.bundled_tasks()]
     more = len(bundled_pack.bundled_tasks())
-    return ", ".join(names) + (f", and a pack of {more} more" if more else "")
+    return ", ".join(names) + (f", a pack of {more} more" if more else "") + f", and {_VOXEL}*"

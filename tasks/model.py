@@ -130,7 +130,8 @@ class Task:
     roof_type, lot_width, lot_depth, wings, complexity, roof_pitch, overhang); lengths in m, the
     pitch in degrees. ``path`` is the task's folder, or ``PACK/NAME`` of a pack that is one file.
     ``policy`` is what programs for it may use beyond what every program may: lists of names by
-    :data:`POLICY_FIELDS`. ``origin`` is there for tasks of packs.
+    :data:`POLICY_FIELDS`. ``origin`` is there for tasks of packs. ``prompts`` is what is asked in
+    each turn where a kind has turns; else it is empty and ``description`` says all.
     """
 
     id: str
@@ -144,6 +145,7 @@ class Task:
     twins: tuple[Twin, ...] = ()
     policy: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     origin: Origin | None = field(default=None, repr=False, compare=False)
+    prompts: tuple[str, ...] = ()
 
     @property
     def has_program(self) -> bool:

@@ -9,7 +9,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from ..checks.timber.brief import BriefError, TimberBrief
+from ..checks.timber.brief import TimberBrief
+from ..checks.voxel.brief import VoxelBrief
 from .fields import (
     check_constraints,
     check_program,
@@ -26,7 +27,10 @@ from .packs.pack import Pack
 from .packs.recipe import Recipe, RecipeError
 
 #: Kind -> what turns a task's ``brief`` into values for its checks, raising ``ValueError``.
-KINDS: dict[str, Callable[[Mapping[str, Any]], Any]] = {"timber": TimberBrief.from_mapping}
+KINDS: dict[str, Callable[[Mapping[str, Any]], Any]] = {
+    "timber": TimberBrief.from_mapping,
+    "voxel": VoxelBrief.from_mapping,
+}
 
 _TEXTS = ("id", "kind", "title", "style", "description")
 _TASK_FIELDS = (*_TEXTS, "constraints", "brief")
@@ -58,7 +62,7 @@ def read_task(place: Path) -> Pack:
     brief = object_of(file, "brief", data["brief"])
     try:
         KINDS[kind](brief)
-    except BriefError as error:
+    except ValueError as error:
         raise TaskError(file, "brief", str(error), "see the fields of the brief") from None
     origin, faults = _read_origin(file, data.get("generated"))
     if origin is None:

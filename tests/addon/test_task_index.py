@@ -27,7 +27,7 @@ def find(index, text="", kind="", style=""):
 
 def test_every_bundled_task_is_there_and_found_by_its_name():
     index = bundled.index()
-    assert len(index) == len(tasks.select(["*/*"])) and index.kinds == ("timber",)
+    assert len(index) == len(tasks.select(["*/*"])) and index.kinds == ("timber", "voxel")
     for task in bundled.all_tasks():
         assert task.id in find(index, task.title.upper())
         assert find(index, task.id) and task.style in index.styles()

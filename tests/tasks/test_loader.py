@@ -110,7 +110,7 @@ def test_select_keeps_order_and_drops_doubles(copy: Path) -> None:
     assert len(found) == len(HOUSES) + 1
 
 
-@pytest.mark.parametrize("selector", ["timber/castle", "voxel/*", "", "no/such/folder"])
+@pytest.mark.parametrize("selector", ["timber/castle", "assembly/*", "", "no/such/folder"])
 def test_selector_that_finds_nothing(selector: str, tmp_path: Path, monkeypatch) -> None:
     monkeypatch.chdir(tmp_path)
     with pytest.raises(TaskError, match=r"selects no task; bundled are timber/a_frame, .*cabin"):
