@@ -84,6 +84,18 @@ def painted(corners: Singles, rgb: Singles, edge_skin: float = 0.0) -> Painted:
     )
 
 
+def painted_faces(
+    quads: NDArray[np.float64], rgb: NDArray[np.float64]
+) -> tuple[Singles, Singles, NDArray[np.int32]]:
+    """Faces (q, 4, 3) in colours (q, 3), lit as boxes are: points, colours (4 q, 4), triangles."""
+    points = np.asarray(quads, np.float32)
+    colours = np.ones((len(points), 4, 4), np.float32)
+    colours[..., :3] = (rgb * _shades(points[:, None]))[:, None, :]
+    first = np.arange(len(points), dtype=np.int32) * 4
+    triangles = (first[:, None, None] + _HALVES).reshape(-1, 3)
+    return np.ascontiguousarray(points.reshape(-1, 3)), colours.reshape(-1, 4), triangles
+
+
 def _shades(quads: Singles) -> Singles:
     """How bright each face is, (k, 6), from its normal and the light."""
     normals = np.cross(quads[:, :, 1] - quads[:, :, 0], quads[:, :, 3] - quads[:, :, 0])
