@@ -13,10 +13,12 @@ import bpy
 import numpy as np
 
 from ...checks.timber.structure import StructureError
+from ...checks.voxel.structure import VoxelError
 from ..scene.blendfile import BlendFileError
+from ..scene.blocks import BlockSession, structure_of_scene
 from ..scene.files import fresh_scene, handlers, open_blend, restore_handlers, save_blend
 from ..scene.members import structure_from_scene
-from ..scene.plain import structure_from_plain, structure_to_plain
+from ..scene.plain import members_from_plain, structure_to_plain
 from .forks import kill_others
 from .program import run_program
 
@@ -29,7 +31,7 @@ class RefusedError(ValueError):
 
 
 #: Exceptions whose message is meant for the person who asked.
-REFUSALS = (RefusedError, BlendFileError, StructureError, OSError)
+REFUSALS = (RefusedError, BlendFileError, StructureError, VoxelError, OSError)
 
 _HANDLERS_AT_START = handlers()
 _pristine = False
@@ -56,11 +58,13 @@ def versions() -> dict[str, Any]:
     }
 
 
-def read(path: str) -> dict[str, Any]:
-    """The members of a .blend file's scene."""
+def read(path: str, kind: str | None = None) -> dict[str, Any]:
+    """What the scene of a .blend file holds: members or blocks, as ``kind`` says or the scene."""
     _touch()
     notes = open_blend(path)
-    return {"structure": _structure(notes)}
+    plain = structure_to_plain(structure_of_scene(bpy.context.scene, kind))
+    plain["notes"] = notes + plain["notes"]
+    return {"structure": plain}
 
 
 def run(
@@ -69,7 +73,8 @@ def run(
     """Run a program on an empty scene (or on ``start``) and save what it left, whole or not.
 
     ``begin`` is called when nothing but the program is left to do: what this process says from
-    then on is the program's word. Nobody reads the scene here.
+    then on is the program's word. Nobody reads the scene here. What it built of blocks is written
+    to the scene when it ends, also by an exception.
     """
     restore_handlers(_HANDLERS_AT_START)
     bpy.app.driver_namespace.clear()
@@ -78,13 +83,15 @@ def run(
     _touch()
     if start is not None:
         open_blend(start)
+    blocks = BlockSession(bpy.context.scene)
     begin()
-    outcome = run_program(program)
+    outcome = run_program(program, blocks.names)
     if sys.platform == "linux":
         kill_others(END_OTHERS)  # what it started may hold all that is needed to save
     restore_handlers(_HANDLERS_AT_START)
     if bpy.context.mode != "OBJECT":
         bpy.ops.object.mode_set(mode="OBJECT")
+    blocks.flush()
     save_blend(save)
     return {
         "ok": outcome.ok,
@@ -94,9 +101,9 @@ def run(
     }
 
 
-def inspect(blend: str) -> dict[str, Any]:
-    """The members of a scene that a program left, for a process that the program never ran in."""
-    return read(blend)
+def inspect(blend: str, kind: str | None = None) -> dict[str, Any]:
+    """As :func:`read` of what a program left, for a process that the program never ran in."""
+    return read(blend, kind)
 
 
 def picture(
@@ -115,7 +122,7 @@ def picture(
         open_blend(blend)
         shown = structure_from_scene()
     else:
-        shown = structure_from_plain(structure or {})
+        shown = members_from_plain(structure or {})
     fresh_scene()
     try:
         render(shown, out, **look)
@@ -162,19 +169,13 @@ def house(
     _touch()
     fresh_scene()
     try:
-        made = render_views(structure_from_plain(structure), engine, skin)
+        made = render_views(members_from_plain(structure), engine, skin)
     except PictureError as error:
         raise RefusedError(str(error)) from None
     Path(out).mkdir()
     for name, png in made.items():
         Path(out, name).write_bytes(png)
     return {}
-
-
-def _structure(notes: list[str]) -> dict[str, Any]:
-    plain = structure_to_plain(structure_from_scene())
-    plain["notes"] = notes + plain["notes"]
-    return plain
 
 
 ACTIONS: dict[str, Callable[..., dict[str, Any]]] = {

@@ -189,11 +189,12 @@ class BlenderWorker:
         start: str | None = None,
         save: str | None = None,
         unreadable: bool = False,
+        kind: str | None = None,
     ) -> dict[str, Any]:
         """Run a program, keep the scene it left as ``save``, and read that in a clean process.
 
-        With ``unreadable`` a scene that can't be read is a result too: the reason stands under that
-        name, and there is no structure.
+        The scene is read as ``kind``; ``None``: as what it holds. With ``unreadable`` a scene that
+        can't be read is a result too: the reason stands under that name, and there is no structure.
         """
         place = writable(Path(os.path.abspath(save))) if save is not None else None
         ran = self._ask("run", timeout, {"program": program, "start": start, "save": AS_BYTES})
@@ -204,22 +205,23 @@ class BlenderWorker:
             write_whole(place, scene)
         result = {**outcome(ran), "isolation": self.isolation}
         try:
-            structure = self._inspected(scene)
+            structure = self._inspected(scene, kind)
         except WorkerError as error:
             if not unreadable or error.stage != "read":
                 raise
             return {**result, "structure": None, "unreadable": error.message}
         return {**result, "structure": structure, **({"unreadable": None} if unreadable else {})}
 
-    def _inspected(self, scene: bytes) -> dict[str, Any]:
+    def _inspected(self, scene: bytes, kind: str | None) -> dict[str, Any]:
         """The structure of a scene; where reading it ends Blender, it is tried once more."""
+        params = {"blend": scene, "kind": kind}
         try:
-            read = self._ask("inspect", READ_TIMEOUT, {"blend": scene})
+            read = self._ask("inspect", READ_TIMEOUT, params)
         except WorkerError as error:
             if error.kind != "crash" or self._stopped:
                 raise
             self._drop(self._process)
-            read = self._ask("inspect", READ_TIMEOUT, {"blend": scene})
+            read = self._ask("inspect", READ_TIMEOUT, params)
         structure: dict[str, Any] = read["structure"]
         structure["source"]["file"] = ""  # it was read from a copy, which is gone
         return structure

@@ -10,7 +10,9 @@ import sys
 import time
 import traceback
 import types
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 #: How the program is called in its tracebacks.
 FILENAME = "<program>"
@@ -61,12 +63,16 @@ class Outcome:
     seconds: float
 
 
-def run_program(source: str) -> Outcome:
-    """Execute ``source`` as ``__main__`` and report. No exception gets out, not even SystemExit."""
+def run_program(source: str, names: Mapping[str, Any] | None = None) -> Outcome:
+    """Execute ``source`` as ``__main__`` and report. No exception gets out, not even SystemExit.
+
+    It finds ``names`` besides Python's own.
+    """
     lines = source.splitlines(keepends=True)
     linecache.cache[FILENAME] = (len(source), None, lines, FILENAME)
     module = types.ModuleType("__main__")
     module.__file__ = FILENAME
+    module.__dict__.update(names or {})
     output = Tail()
     trouble = None
     before = sys.modules.get("__main__")

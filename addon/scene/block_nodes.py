@@ -1,0 +1,186 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Geometry nodes that draw a mesh of points as cubes, one a placement, up to a moment.
+
+The modifier has one input, ``Shown``: how many actions are shown. A placement is drawn if
+``order < Shown <= until``, so that a slider or a keyframe plays the construction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import bpy
+
+from ..block_colours import clear_share, colour_of
+from .block_log import STANDS
+
+#: Attributes of a placement, integers on the points of the mesh.
+ORDER, UNTIL, MATERIAL = "order", "until", "material"
+#: Name of the modifier and of its input.
+MODIFIER, SHOWN = "Blocks", "Shown"
+#: Custom property of the Blender materials that we made: the id that they show.
+MATERIAL_PROPERTY = "plumbline_material"
+
+
+def draw_as_cubes(obj: bpy.types.Object, palette: Sequence[str], edge: float = 1.0) -> None:
+    """Give ``obj`` the modifier that draws its points as cubes of ``edge``, all shown.
+
+    What it had before is replaced. ``palette`` names the materials by index.
+    """
+    modifier = obj.modifiers.get(MODIFIER)
+    if modifier is None or modifier.type != "NODES":
+        modifier = obj.modifiers.new(MODIFIER, "NODES")
+    old = modifier.node_group
+    modifier.node_group = _tree([material_of(name) for name in palette], edge)
+    if old is not None and not old.users:
+        bpy.data.node_groups.remove(old)
+    show_actions(obj, None)
+
+
+def show_actions(obj: bpy.types.Object, count: int | None) -> None:
+    """Show what stands after ``count`` actions; ``None``: all. Raises ``ValueError`` without."""
+    modifier = _modifier(obj)
+    value = STANDS if count is None else int(count)
+    if hasattr(modifier, "properties"):  # since 5.2
+        getattr(modifier.properties.inputs, _identifier(modifier)).value = value
+    else:
+        modifier[_identifier(modifier)] = value
+    obj.update_tag()
+
+
+def shown_actions(obj: bpy.types.Object) -> int:
+    """How many actions are shown, :data:`~.block_log.STANDS` for all of them."""
+    modifier = _modifier(obj)
+    if hasattr(modifier, "properties"):
+        return int(getattr(modifier.properties.inputs, _identifier(modifier)).value)
+    return int(modifier[_identifier(modifier)])
+
+
+def shown_path(obj: bpy.types.Object) -> str:
+    """The data path of the input from the object, for keyframes and drivers."""
+    modifier = _modifier(obj)
+    place = f'modifiers["{bpy.utils.escape_identifier(modifier.name)}"]'
+    if hasattr(modifier, "properties"):
+        return f"{place}.properties.inputs.{_identifier(modifier)}.value"
+    return f'{place}["{_identifier(modifier)}"]'
+
+
+def material_of(name: str) -> bpy.types.Material:
+    """The file's material that shows a block id; made with a plausible colour if need be."""
+    for material in bpy.data.materials:
+        if material.get(MATERIAL_PROPERTY) == name and material.library is None:
+            return material
+    material = bpy.data.materials.new(name)
+    material[MATERIAL_PROPERTY] = name
+    alpha = 1.0 - clear_share(name)
+    linear = [_linear(part) for part in colour_of(name)]
+    material.diffuse_color = (*linear, alpha)
+    material.roughness = 0.9
+    if bpy.app.version < (5, 0):  # later ones have nodes always
+        material.use_nodes = True
+    surface = next(n for n in material.node_tree.nodes if n.type == "BSDF_PRINCIPLED")
+    surface.inputs["Base Color"].default_value = (*linear, 1.0)
+    surface.inputs["Roughness"].default_value = 0.9
+    surface.inputs["Alpha"].default_value = alpha
+    return material
+
+
+def _linear(part: float) -> float:
+    return part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
+
+
+def _modifier(obj: bpy.types.Object) -> Any:
+    modifier = obj.modifiers.get(MODIFIER)
+    if modifier is None or modifier.type != "NODES" or modifier.node_group is None:
+        raise ValueError(f"{obj.name} has no modifier {MODIFIER} that shows blocks: build it again")
+    return modifier
+
+
+def _identifier(modifier: Any) -> str:
+    for item in modifier.node_group.interface.items_tree:
+        if item.item_type == "SOCKET" and item.in_out == "INPUT" and item.name == SHOWN:
+            return str(item.identifier)
+    raise ValueError(f"the nodes of modifier {modifier.name} have no input {SHOWN}: build it again")
+
+
+def _tree(materials: Sequence[bpy.types.Material], edge: float) -> bpy.types.NodeTree:
+    tree = bpy.data.node_groups.new("Blocks", "GeometryNodeTree")
+    tree.is_modifier = True
+    interface = tree.interface
+    interface.new_socket("Geometry", in_out="INPUT", socket_type="NodeSocketGeometry")
+    shown = interface.new_socket(SHOWN, in_out="INPUT", socket_type="NodeSocketInt")
+    shown.default_value, shown.min_value, shown.max_value = STANDS, 0, STANDS
+    shown.description = "How many actions of the placement order are shown"
+    interface.new_socket("Geometry", in_out="OUTPUT", socket_type="NodeSocketGeometry")
+    group_in = tree.nodes.new("NodeGroupInput")
+    group_out = tree.nodes.new("NodeGroupOutput")
+    maker = _Maker(tree)
+    order, until = maker.attribute(ORDER), maker.attribute(UNTIL)
+    came = maker.compare("LESS_THAN", order, group_in.outputs[SHOWN])
+    stays = maker.compare("LESS_EQUAL", group_in.outputs[SHOWN], until)
+    points = maker.node("GeometryNodeMeshToPoints")
+    maker.link(group_in.outputs["Geometry"], points.inputs["Mesh"])
+    maker.link(maker.both(came, stays), points.inputs["Selection"])
+    joined = maker.node("GeometryNodeJoinGeometry")
+    which = maker.attribute(MATERIAL)
+    for code, material in enumerate(materials):
+        drawn = maker.cubes(points.outputs[0], maker.equal(which, code), material, edge)
+        maker.link(drawn, joined.inputs[0])
+    maker.link(joined.outputs[0], group_out.inputs["Geometry"])
+    return tree
+
+
+class _Maker:
+    """Adds nodes to a tree, one step to the right each."""
+
+    def __init__(self, tree: bpy.types.NodeTree) -> None:
+        self._tree = tree
+
+    def node(self, kind: str, **values: Any) -> Any:
+        made = self._tree.nodes.new(kind)
+        made.location = (60.0 * len(self._tree.nodes), 0.0)
+        for name, value in values.items():
+            setattr(made, name, value)
+        return made
+
+    def link(self, source: Any, target: Any) -> None:
+        self._tree.links.new(source, target)
+
+    def attribute(self, name: str) -> Any:
+        node = self.node("GeometryNodeInputNamedAttribute", data_type="INT")
+        node.inputs["Name"].default_value = name
+        return node.outputs["Attribute"]
+
+    def compare(self, operation: str, one: Any, other: Any) -> Any:
+        node = self.node("FunctionNodeCompare", data_type="INT", operation=operation)
+        inputs = [socket for socket in node.inputs if socket.enabled]
+        self.link(one, inputs[0])
+        self.link(other, inputs[1])
+        return node.outputs[0]
+
+    def equal(self, one: Any, value: int) -> Any:
+        node = self.node("FunctionNodeCompare", data_type="INT", operation="EQUAL")
+        inputs = [socket for socket in node.inputs if socket.enabled]
+        self.link(one, inputs[0])
+        inputs[1].default_value = value
+        return node.outputs[0]
+
+    def both(self, one: Any, other: Any) -> Any:
+        node = self.node("FunctionNodeBooleanMath", operation="AND")
+        self.link(one, node.inputs[0])
+        self.link(other, node.inputs[1])
+        return node.outputs[0]
+
+    def cubes(self, points: Any, chosen: Any, material: bpy.types.Material, edge: float) -> Any:
+        """Instances of one cube of a material on the chosen points."""
+        cube = self.node("GeometryNodeMeshCube")
+        cube.inputs["Size"].default_value = (edge, edge, edge)
+        dressed = self.node("GeometryNodeSetMaterial")
+        dressed.inputs["Material"].default_value = material
+        self.link(cube.outputs["Mesh"], dressed.inputs["Geometry"])
+        placed = self.node("GeometryNodeInstanceOnPoints")
+        self.link(points, placed.inputs["Points"])
+        self.link(chosen, placed.inputs["Selection"])
+        self.link(dressed.outputs["Geometry"], placed.inputs["Instance"])
+        return placed.outputs["Instances"]

@@ -1,0 +1,169 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A voxel construction in a Blender scene: one object whose points are the placements, in order.
+
+A block (x, y, z) of the task stands at Blender's (x, -z, y), its centre at the integer point, 1 m
+wide. The object is marked by a property, never found by its name; see :mod:`.block_nodes` for how
+it is drawn and :mod:`.block_log` for what its attributes mean.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any, Literal
+
+import bpy
+import numpy as np
+
+from ...checks.voxel.cells import to_blender
+from ...checks.voxel.structure import VoxelError, VoxelStructure
+from .block_api import NAMES as API_NAMES
+from .block_api import block_names
+from .block_log import BlockLog, Rows, log_of_rows, log_of_structure
+from .block_nodes import MATERIAL, ORDER, UNTIL, draw_as_cubes
+from .block_reading import MARK, PALETTE, SCHEMA, TURNS, UNORDERED, blocks_object, rows_of
+from .cube_reading import structure_from_cubes
+from .members import structure_from_scene, unit_scale
+from .plain import Structure
+
+__all__ = [
+    "BlockSession",
+    "add_blocks",
+    "blocks_object",
+    "kind_of_scene",
+    "log_from_scene",
+    "rows_of",
+    "structure_from_blocks",
+    "structure_of_scene",
+    "write_log",
+]
+
+NAME = "Blocks"
+
+
+def add_blocks(
+    structure: VoxelStructure, scene: bpy.types.Scene, name: str = NAME
+) -> bpy.types.Object:
+    """Show ``structure`` in ``scene``, instead of the blocks that it may have."""
+    obj = write_log(scene, log_of_structure(structure))
+    obj.name = name
+    return obj
+
+
+def write_log(scene: bpy.types.Scene, log: BlockLog) -> bpy.types.Object:
+    """Write a record into the scene's blocks, which are made if there are none."""
+    rows = log.rows()
+    obj = blocks_object(scene)
+    if obj is None:
+        obj = bpy.data.objects.new(NAME, bpy.data.meshes.new(NAME))
+        scene.collection.objects.link(obj)
+    else:
+        _replace_mesh(obj)
+    obj.matrix_world.identity()
+    unit = unit_scale(scene)
+    _fill_mesh(obj.data, rows, unit)
+    obj[MARK] = SCHEMA
+    obj[PALETTE] = json.dumps(rows.palette, ensure_ascii=False)
+    obj[TURNS] = json.dumps(rows.turns)
+    if rows.ordered:
+        obj.pop(UNORDERED, None)
+    else:
+        obj[UNORDERED] = True
+    draw_as_cubes(obj, rows.palette, 1.0 / unit)
+    return obj
+
+
+def _replace_mesh(obj: bpy.types.Object) -> None:
+    """An empty mesh of the same name: what edited the old one must not shine through."""
+    old = obj.data
+    name = old.name
+    obj.data = bpy.data.meshes.new(name)
+    if not old.users:
+        bpy.data.meshes.remove(old)
+        obj.data.name = name
+
+
+def _fill_mesh(mesh: bpy.types.Mesh, rows: Rows, unit: float) -> None:
+    places = (to_blender(rows.cells) / unit).astype(np.float32)
+    mesh.vertices.add(len(places))
+    if len(places):
+        mesh.attributes["position"].data.foreach_set("vector", places.ravel())
+    for name, values in ((ORDER, rows.order), (UNTIL, rows.until), (MATERIAL, rows.material)):
+        attribute = mesh.attributes.new(name, "INT", "POINT")
+        attribute.data.foreach_set("value", values.astype(np.int32))
+    mesh.update()
+
+
+def log_from_scene(scene: bpy.types.Scene) -> BlockLog:
+    """The record of the scene's blocks, to go on from; an empty one where there are none."""
+    obj = blocks_object(scene)
+    return BlockLog() if obj is None else log_of_rows(rows_of(obj, scene))
+
+
+def structure_from_blocks(scene: bpy.types.Scene) -> VoxelStructure:
+    """The blocks of a scene as they stand, with what stood after each turn that is over.
+
+    A scene without blocks of ours is read by its cubes (:mod:`.cube_reading`). Never raises for
+    what is odd in it, which is said in ``notes``; only for more blocks than can be read
+    (:class:`~plumbline.checks.voxel.structure.VoxelError`).
+    """
+    obj = blocks_object(scene)
+    if obj is None:
+        return structure_from_cubes(scene)
+    source = {"kind": "scene", "scene": scene.name, "file": bpy.data.filepath, "object": obj.name}
+    return rows_of(obj, scene).structure(source=source)
+
+
+class BlockSession:
+    """The record that a program builds into, begun from what its scene holds.
+
+    Made before the program runs; :meth:`flush` afterwards writes what it did to the scene. Where
+    the scene's blocks can't be read, each of the ``names`` raises ``ValueError`` with the reason.
+    """
+
+    def __init__(self, scene: bpy.types.Scene) -> None:
+        self._uid = scene.session_uid
+        self.names: dict[str, Any]
+        try:
+            self._log = log_from_scene(scene)
+            self.names = {**block_names(self._log)}
+        except VoxelError as error:
+            self._log = BlockLog()
+            self.names = dict.fromkeys(API_NAMES, _refusing(str(error)))
+        self._before = self._state()
+
+    def _state(self) -> tuple[int, int]:
+        return self._log.actions, len(self._log.turns)
+
+    def flush(self) -> None:
+        """Write the blocks to their scene, or to the open one if that is gone."""
+        if self._state() == self._before:
+            return
+        here = (scene for scene in bpy.data.scenes if scene.session_uid == self._uid)
+        write_log(next(here, bpy.context.scene), self._log)
+        self._before = self._state()
+
+
+def _refusing(why: str) -> Callable[..., Any]:
+    def refuse(*_: Any, **__: Any) -> Any:
+        raise ValueError(why)
+
+    return refuse
+
+
+def structure_of_scene(scene: bpy.types.Scene, kind: str | None = None) -> Structure:
+    """What a scene holds, read as ``kind``; ``None``: as :func:`kind_of_scene` says.
+
+    Raises ``ValueError`` for a kind that no scene is read as.
+    """
+    kind = kind if kind is not None else kind_of_scene(scene)
+    if kind == "voxel":
+        return structure_from_blocks(scene)
+    if kind == "timber":
+        return structure_from_scene(scene)
+    raise ValueError(f"no scene is read as {kind!r}, only as timber or voxel")
+
+
+def kind_of_scene(scene: bpy.types.Scene) -> Literal["voxel", "timber"]:
+    """Which kind of structure a scene holds: ``voxel`` if it has blocks of ours."""
+    return "timber" if blocks_object(scene) is None else "voxel"
