@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Actions as the text of a program of block calls, which places the same blocks in the same order.
 
-A run of blocks of one material along an axis becomes ``line``, every other block ``place_block``;
-``next_turn`` stands between the turns.
+Rows of blocks of one material become ``line``, boxes ``fill`` where they are filled in its order
+(``for x: for z: for y``, from the first corner towards the second), every other block
+``place_block``; ``next_turn`` stands between the turns.
 """
 
 from __future__ import annotations
@@ -33,37 +34,69 @@ def _comment(text: str) -> list[str]:
 
 def calls(actions: Iterable[Action]) -> Iterator[str]:
     """The calls that make these actions, one a line."""
-    run: list[Action] = []
-    for action in actions:
-        if run and not _goes_on(run, action):
-            yield from _told(run)
-            run = []
-        run.append(action)
-    yield from _told(run)
+    rest = list(actions)
+    begin = 0
+    while begin < len(rest):
+        count, call = _next_call(rest, begin)
+        yield call
+        begin += count
 
 
-def _goes_on(run: Sequence[Action], action: Action) -> bool:
-    """Whether the action is the next block of a straight run."""
-    last = run[-1]
-    if action.kind != "place" or last.kind != "place" or action.material != last.material:
+def _next_call(actions: Sequence[Action], begin: int) -> tuple[int, str]:
+    """The call for the next actions, and how many they are."""
+    first = actions[begin]
+    at = f"{first.x}, {first.y}, {first.z}"
+    if first.kind == "remove":
+        return 1, f"remove_block({at})"
+    row = _straight(actions, begin)
+    counts = _box(actions, begin)
+    whole = counts[0] * counts[1] * counts[2]
+    name, count = ("fill", whole) if whole > row and sorted(counts)[1] > 1 else ("line", row)
+    if count < _SHORTEST:
+        return 1, f'place_block({at}, "{first.material}")'
+    last = actions[begin + count - 1]
+    return count, f'{name}({at}, {last.x}, {last.y}, {last.z}, "{first.material}")'
+
+
+def _straight(actions: Sequence[Action], begin: int) -> int:
+    """How many blocks from here on form one row along an axis."""
+    if begin + 1 == len(actions):
+        return 1
+    axis = next((i for i in range(3) if actions[begin][1 + i] != actions[begin + 1][1 + i]), 0)
+    return _repeats(actions, begin, 1, axis)
+
+
+def _box(actions: Sequence[Action], begin: int) -> tuple[int, int, int]:
+    """Sizes along y, z and x of the box that is filled from here on: x, then z, then y fastest."""
+    y = _repeats(actions, begin, 1, 1)
+    z = _repeats(actions, begin, y, 2)
+    return y, z, _repeats(actions, begin, y * z, 0)
+
+
+def _repeats(actions: Sequence[Action], begin: int, size: int, axis: int) -> int:
+    """How often the next ``size`` blocks come in turn, each time a step further along an axis."""
+    nearby = begin + size
+    if nearby >= len(actions):
+        return 1
+    step = actions[nearby][1 + axis] - actions[begin][1 + axis]
+    if step not in (1, -1):
+        return 1
+    count = 1
+    while _is_moved(actions, begin, begin + count * size, size, axis, count * step):
+        count += 1
+    return count
+
+
+def _is_moved(
+    actions: Sequence[Action], begin: int, other: int, size: int, axis: int, by: int
+) -> bool:
+    """Whether ``size`` actions from ``other`` on are those from ``begin`` on, moved."""
+    if other + size > len(actions):
         return False
-    step = _step(last, action)
-    if sum(map(abs, step)) != 1:
-        return False
-    return len(run) == 1 or step == _step(run[-2], last)
-
-
-def _step(one: Action, other: Action) -> tuple[int, int, int]:
-    return other.x - one.x, other.y - one.y, other.z - one.z
-
-
-def _told(run: Sequence[Action]) -> Iterator[str]:
-    if len(run) >= _SHORTEST:
-        a, b = run[0], run[-1]
-        yield f'line({a.x}, {a.y}, {a.z}, {b.x}, {b.y}, {b.z}, "{a.material}")'
-        return
-    for one in run:
-        if one.kind == "place":
-            yield f'place_block({one.x}, {one.y}, {one.z}, "{one.material}")'
-        else:
-            yield f"remove_block({one.x}, {one.y}, {one.z})"
+    for i in range(size):
+        one, two = actions[begin + i], actions[other + i]
+        if one.kind != two.kind or one.material != two.material:
+            return False
+        if any(two[1 + k] - one[1 + k] != (by if k == axis else 0) for k in range(3)):
+            return False
+    return True
