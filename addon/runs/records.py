@@ -39,6 +39,9 @@ class Result:
         How a model was led (``atomic``, ``managed``, ...), and why the episode ended.
     rejudged
         Of what was judged again: the verdict and the faults before.
+    problem
+        Of a voxel task: which problem it is, its words and its check functions a turn
+        (:func:`.construction_records.told`).
     source
         The file that was judged, as it was named by the caller.
     attempt
@@ -63,6 +66,7 @@ class Result:
     protocol: str | None = None
     end: str | None = None
     rejudged: Mapping[str, Any] | None = None
+    problem: Mapping[str, Any] | None = None
     source: str | None = None
     attempt: str | None = None
     expectation: Mapping[str, Any] | None = None
@@ -102,6 +106,7 @@ class Result:
             "effort": self.effort,
             "protocol": self.protocol,
             "end": self.end,
+            "problem": self.problem,
             "source": self.source,
             "attempt": self.attempt,
             "kind": judgement.kind,

@@ -35,6 +35,7 @@ _RECORD = {
     "protocol": None,
     "end": None,
     "rejudged": None,
+    "problem": None,
     "source": None,
     "attempt": None,
     "expectation": None,
