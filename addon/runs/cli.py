@@ -207,6 +207,13 @@ def _add_report(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     report.add_argument("runs", nargs="+", metavar="RUN_DIR")
     report.add_argument("--open", action="store_true", help="show it in the browser")
     report.add_argument("--no-pictures", action="store_true", help="render no missing pictures")
+    told = report.add_mutually_exclusive_group()
+    told.add_argument(
+        "--tables",
+        action="store_true",
+        help="of voxel tasks: print the published tables over all these runs",
+    )
+    told.add_argument("--json", action="store_true", help="the same as one object of JSON")
 
 
 def _add_rejudge(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

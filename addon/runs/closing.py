@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ..ranking import findings_of, grouped
-from . import wording
+from . import construction_text, wording
 from .console import Style
 from .runfolder import read_run
 from .runner import Finished
@@ -65,6 +65,7 @@ def closing_lines(records: Sequence[Mapping[str, Any]]) -> Iterator[str]:
         yield _similarity(similar)
     if near := summary.get("topology"):
         yield _topology(near)
+    yield from construction_text.closing(records)
     if summary["environment"]:
         faults = ", ".join(f"{n} {kind}" for kind, n in summary["environment"].items())
         yield f"faults of the environment: {faults} (--resume tries them again)"

@@ -18,6 +18,7 @@ from typing import Any
 
 from ..ranking import Group, findings_of, grouped
 from . import nearness, wording
+from .construction_page import constructions
 from .report_overview import header_facts, overview, rejudged, transcript_link
 from .report_table import findings_table, text
 from .runfolder import PICTURE, REPORT_FILE, Run, read_run
@@ -90,6 +91,7 @@ def _body(run: Run, heading: str) -> Iterator[str]:
     yield "<main>"
     yield from (f'<p class="note">{text(note)}</p>' for note in run.notes)
     yield from overview(run, order)
+    yield from constructions(run)
     yield _toolbar(records)
     yield '<div id="attempts">'
     if not records:

@@ -6,11 +6,15 @@ from __future__ import annotations
 import argparse
 import contextlib
 import webbrowser
+from collections.abc import Sequence
 
 from ..agent.bench import BenchError, Scene
+from . import construction_tables, construction_text
 from .attempts import draw
 from .cli import PASSED, UNREADABLE
 from .console import Console
+from .construction_tables import Recorded
+from .records import clean, to_line
 from .report import picture_of, write_report
 from .runfolder import SCENE, Run, RunFolderError, read_run
 from .seats import WorkerSeat
@@ -21,6 +25,7 @@ from .verdicts import first_line
 def report(options: argparse.Namespace, terminal: Console) -> int:
     """Write the report of every run; one that can't be is said and the rest goes on."""
     code = PASSED
+    read: list[Run] = []
     for folder in options.runs:
         try:
             run = read_run(folder)
@@ -33,10 +38,28 @@ def report(options: argparse.Namespace, terminal: Console) -> int:
             continue
         for note in run.notes:
             terminal.warn(f"{folder}: {note}")
-        terminal.line(str(path))
+        read.append(run)
+        if not options.json:
+            terminal.line(str(path))
         if options.open:
             webbrowser.open(path.resolve().as_uri())
+    if options.json or options.tables:
+        _tell_tables(read, options.json, terminal)
     return code
+
+
+def _tell_tables(runs: Sequence[Run], as_json: bool, terminal: Console) -> None:
+    """The published tables over all the runs together: arms may lie in different ones."""
+    tables = construction_tables.tables_of(
+        [Recorded(run.path.name, run.header["sessions"][-1]["asked"], run.records) for run in runs]
+    )
+    if tables is None:
+        terminal.warn("no run holds a voxel task, of which there are published tables")
+    elif as_json:
+        terminal.line(to_line(clean(tables.plain())))
+    else:
+        for line in construction_text.lines(tables, terminal.style):
+            terminal.line(line)
 
 
 def _draw_missing(run: Run, terminal: Console) -> None:
