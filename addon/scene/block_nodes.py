@@ -23,16 +23,19 @@ MODIFIER, SHOWN = "Blocks", "Shown"
 MATERIAL_PROPERTY = "plumbline_material"
 
 
-def draw_as_cubes(obj: bpy.types.Object, palette: Sequence[str], edge: float = 1.0) -> None:
+def draw_as_cubes(
+    obj: bpy.types.Object, palette: Sequence[str], edge: float = 1.0, actions: int = STANDS
+) -> None:
     """Give ``obj`` the modifier that draws its points as cubes of ``edge``, all shown.
 
-    What it had before is replaced. ``palette`` names the materials by index.
+    What it had before is replaced. ``palette`` names the materials by index. ``actions`` is how
+    many there were, where a slider of the input ends.
     """
     modifier = obj.modifiers.get(MODIFIER)
     if modifier is None or modifier.type != "NODES":
         modifier = obj.modifiers.new(MODIFIER, "NODES")
     old = modifier.node_group
-    modifier.node_group = _tree([material_of(name) for name in palette], edge)
+    modifier.node_group = _tree([material_of(name) for name in palette], edge, max(actions, 1))
     if old is not None and not old.users:
         bpy.data.node_groups.remove(old)
     show_actions(obj, None)
@@ -40,30 +43,42 @@ def draw_as_cubes(obj: bpy.types.Object, palette: Sequence[str], edge: float = 1
 
 def show_actions(obj: bpy.types.Object, count: int | None) -> None:
     """Show what stands after ``count`` actions; ``None``: all. Raises ``ValueError`` without."""
-    modifier = _modifier(obj)
-    value = STANDS if count is None else int(count)
-    if hasattr(modifier, "properties"):  # since 5.2
-        getattr(modifier.properties.inputs, _identifier(modifier)).value = value
+    holder, name = shown_input(obj)
+    value = _shown_socket(_modifier(obj)).max_value if count is None else int(count)
+    if name == "value":
+        holder.value = value
     else:
-        modifier[_identifier(modifier)] = value
+        holder[name[2:-2]] = value
     obj.update_tag()
 
 
 def shown_actions(obj: bpy.types.Object) -> int:
     """How many actions are shown, :data:`~.block_log.STANDS` for all of them."""
+    holder, name = shown_input(obj)
+    count = int(holder.value if name == "value" else holder[name[2:-2]])
+    return STANDS if count >= _shown_socket(_modifier(obj)).max_value else count
+
+
+def shown_input(obj: bpy.types.Object) -> tuple[Any, str]:
+    """What holds the input, and its property there, as ``layout.prop`` takes them.
+
+    Raises ``ValueError`` for an object that has lost what draws it.
+    """
     modifier = _modifier(obj)
-    if hasattr(modifier, "properties"):
-        return int(getattr(modifier.properties.inputs, _identifier(modifier)).value)
-    return int(modifier[_identifier(modifier)])
+    identifier = _shown_socket(modifier).identifier
+    if hasattr(modifier, "properties"):  # since 5.2
+        return getattr(modifier.properties.inputs, identifier), "value"
+    return modifier, f'["{identifier}"]'
 
 
 def shown_path(obj: bpy.types.Object) -> str:
     """The data path of the input from the object, for keyframes and drivers."""
     modifier = _modifier(obj)
     place = f'modifiers["{bpy.utils.escape_identifier(modifier.name)}"]'
-    if hasattr(modifier, "properties"):
-        return f"{place}.properties.inputs.{_identifier(modifier)}.value"
-    return f'{place}["{_identifier(modifier)}"]'
+    _, name = shown_input(obj)
+    if name == "value":
+        return f"{place}.properties.inputs.{_shown_socket(modifier).identifier}.value"
+    return f"{place}{name}"
 
 
 def material_of(name: str) -> bpy.types.Material:
@@ -97,20 +112,20 @@ def _modifier(obj: bpy.types.Object) -> Any:
     return modifier
 
 
-def _identifier(modifier: Any) -> str:
+def _shown_socket(modifier: Any) -> Any:
     for item in modifier.node_group.interface.items_tree:
         if item.item_type == "SOCKET" and item.in_out == "INPUT" and item.name == SHOWN:
-            return str(item.identifier)
+            return item
     raise ValueError(f"the nodes of modifier {modifier.name} have no input {SHOWN}: build it again")
 
 
-def _tree(materials: Sequence[bpy.types.Material], edge: float) -> bpy.types.NodeTree:
+def _tree(materials: Sequence[bpy.types.Material], edge: float, actions: int) -> bpy.types.NodeTree:
     tree = bpy.data.node_groups.new("Blocks", "GeometryNodeTree")
     tree.is_modifier = True
     interface = tree.interface
     interface.new_socket("Geometry", in_out="INPUT", socket_type="NodeSocketGeometry")
     shown = interface.new_socket(SHOWN, in_out="INPUT", socket_type="NodeSocketInt")
-    shown.default_value, shown.min_value, shown.max_value = STANDS, 0, STANDS
+    shown.default_value, shown.min_value, shown.max_value = actions, 0, actions
     shown.description = "How many actions of the placement order are shown"
     interface.new_socket("Geometry", in_out="OUTPUT", socket_type="NodeSocketGeometry")
     group_in = tree.nodes.new("NodeGroupInput")

@@ -69,7 +69,7 @@ def write_log(scene: bpy.types.Scene, log: BlockLog) -> bpy.types.Object:
         obj.pop(UNORDERED, None)
     else:
         obj[UNORDERED] = True
-    draw_as_cubes(obj, rows.palette, 1.0 / unit)
+    draw_as_cubes(obj, rows.palette, 1.0 / unit, log.actions)
     return obj
 
 
