@@ -2,18 +2,13 @@
 """What a kind of structure must be able to do to be seen in the window, and who can.
 
 A kind is a package beside this file with a ``book`` in it that maps check ids to makers, functions
-from :class:`.drawing.Shown` to a :class:`.drawing.Picture`; timber's is the model. The parts are
-the same for all, and so are their helpers in :mod:`.solids` and :mod:`.marks`:
+from :class:`.drawing.Shown` to a :class:`.drawing.Picture`; those of timber and voxel are the
+models. The parts are the same for all, and so are their helpers in :mod:`.solids` and
+:mod:`.marks`:
 
 ========== ========================= ============================================================
 kind       finding                   parts
 ========== ========================= ============================================================
-voxel      floating blocks           ``Faces(boxes(blocks(centres)))`` in ``fault``, and ``Flow``
-                                     straight down to the next block below
-..         unreached cells           ``Faces(boxes(blocks(cells)))``, outlined, faint
-..         first block out of order  its ``ball`` ring, an ``arrow`` from the block that should
-                                     have come first, ``Words`` with both numbers
-..         stress                    ``Measures`` of the check: the heat map draws them
 assembly   colliding pair            ``Finding.detail["solid"]`` and ``hull``, as a clash
 ..         joint off its surfaces    a ``dimension`` of the gap, ``ring`` round the anchor
 ..         blocked insertion         ``Flow`` along the way in, the blocking part in ``fault``,
@@ -26,19 +21,19 @@ picture, it never raises. What was measured is left out once a member was moved 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from importlib import import_module
 from typing import Any, Protocol
 
-from ...checks.result import Judgement
+from ...checks.result import Finding, Judgement
 from .drawing import Picture, Shown, Subjects, metres
 
 
 class KindPictures(Protocol):
     """Pictures of one kind of structure. Pure: called from threads, and never touches Blender."""
 
-    def subjects(self, structure: Any) -> Subjects:
-        """Boxes and roles of everything that can be at fault."""
+    def subjects(self, structure: Any, findings: Iterable[Finding] = ()) -> Subjects:
+        """Boxes and roles of everything that can be at fault, or of what ``findings`` name."""
 
     def explain(self, structure: Any, brief: Any, judgement: Judgement) -> Any:
         """What pictures need and the judgement does not hold; made once a check, in its thread."""
@@ -62,6 +57,7 @@ class KindPictures(Protocol):
 #: Module and name of the pictures of each kind; only the one asked for is imported.
 _KINDS: dict[str, tuple[str, str]] = {
     "timber": (".timber.book", "PICTURES"),
+    "voxel": (".voxel.book", "PICTURES"),
 }
 
 

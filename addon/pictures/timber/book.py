@@ -3,10 +3,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
-from ....checks.result import Judgement
+from ....checks.result import Finding, Judgement
 from ....checks.timber.roles import resolve
 from ....checks.timber.structure import TimberStructure
 from ..drawing import Picture, Shown, Subjects, metres
@@ -49,8 +49,8 @@ MAKERS: dict[str, Maker] = {
 class TimberPictures:
     """See :class:`..kind.KindPictures`."""
 
-    def subjects(self, structure: TimberStructure) -> Subjects:
-        """Every member."""
+    def subjects(self, structure: TimberStructure, findings: Iterable[Finding] = ()) -> Subjects:
+        """Every member, whatever was found."""
         roles = resolve(structure, "engineering")
         return Subjects(
             structure.names, structure.corners, tuple(role or "" for role in roles.role)

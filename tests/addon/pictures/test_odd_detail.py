@@ -8,7 +8,8 @@ import random
 
 import numpy as np
 import pytest
-from plumbline.addon.pictures.drawing import Picture, Shown
+from picture_whole import check_whole
+from plumbline.addon.pictures.drawing import Shown
 from plumbline.addon.pictures.timber.book import MAKERS, PICTURES
 from plumbline.checks.result import CheckResult, Finding, Judgement
 from plumbline.checks.timber.structure import TimberStructure
@@ -66,23 +67,6 @@ def finding(dice: random.Random, check: str) -> Finding:
         if dice.random() < 0.95
         else dice.choice([None, [], "solid", 3]),
     )  # fmt: skip
-
-
-def check_whole(picture: Picture) -> None:
-    """Everything in it can be drawn."""
-    for face in picture.faces:
-        count = len(face.solid.points)
-        assert np.isfinite(face.solid.points).all()
-        assert face.solid.triangles.max(initial=-1) < count
-        assert face.solid.edges.max(initial=-1) < count
-    for line in picture.lines:
-        assert line.points.shape[1:] == (3,) and len(line.points) % 2 == 0
-        assert np.isfinite(line.points).all()
-    for flow in picture.flows:
-        assert flow.arrows.shape[1:] == (2, 3) and np.isfinite(flow.arrows).all()
-    for words in picture.words:
-        assert words.text and np.isfinite(words.at).all()
-    assert picture.anchor is None or np.isfinite(picture.anchor).all()
 
 
 @pytest.mark.parametrize("check", [*MAKERS, "stability_index", "deflection", "unheard_of"])
