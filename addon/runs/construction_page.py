@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from .construction_published import SOURCE
 from .construction_series import Table
 from .construction_tables import Recorded, Tables, tables_of
-from .construction_text import cell_text, column, name, shown_columns
+from .construction_text import cell_text, column, heading, name, shown_columns
 from .report_table import text
 from .runfolder import Run
 
@@ -31,14 +31,14 @@ def section(tables: Tables) -> Iterator[str]:
     if tables.absent:
         yield "<details><summary>Tables that this run does not give</summary><ul>"
         for one in tables.absent:
-            yield f"<li>Table {text(one.number)}: {text(one.why)}.</li>"
+            yield f"<li>{text(heading(one.number))}: {text(one.why)}.</li>"
         yield "</ul></details>"
     yield "</section>"
 
 
 def _table(table: Table, unfolded: bool) -> Iterator[str]:
     columns = shown_columns(table)
-    title = f"Table {table.number}. {table.title}"
+    title = f"{heading(table.number)}. {table.title}"
     yield f'<details class="overview"{" open" if unfolded else ""}>'
     yield f"<summary>{text(title)}</summary>"
     yield f'<div class="scroll" tabindex="0" role="region" aria-label="{text(title)}">'

@@ -54,6 +54,12 @@ def name(row: Row) -> str:
     return f"{row.name}: {row.arm}" if row.arm else row.name
 
 
+def heading(number: str) -> str:
+    """``Table 2``, ``Tables 3 and 4``."""
+    first, comma, rest = number.partition(", ")
+    return f"Tables {first} and {rest}" if comma else f"Table {number}"
+
+
 def shown_columns(table: Table) -> list[str]:
     """The columns in which some row says something."""
     return [one for one in table.columns if any(one in row.cells for row in table.rows)]
@@ -73,7 +79,7 @@ def lines(tables: Tables, style: Style) -> Iterator[str]:
 def _all_lines(tables: Tables, style: Style) -> Iterator[str]:
     for table in tables.tables:
         yield ""
-        title = f"Table {table.number}. {table.title} (per cent)"
+        title = f"{heading(table.number)}. {table.title} (per cent)"
         yield from (style.paint(one, "bold") for one in textwrap.wrap(title, style.width))
         yield from _rows(table, style)
         if table.note:
@@ -83,7 +89,7 @@ def _all_lines(tables: Tables, style: Style) -> Iterator[str]:
     for note in tables.notes:
         yield from textwrap.wrap(wording.printable(note), style.width)
     for one in tables.absent:
-        told = f"Table {one.number} is not there: {one.why}."
+        told = f"{heading(one.number)}: not there, since {one.why}."
         yield from textwrap.wrap(told, style.width)
 
 
@@ -100,6 +106,8 @@ def _rows(table: Table, style: Style) -> Iterator[str]:
     for start, end in _blocks(widths, style.width - first):
         yield style.paint(_line("builder", first, heads[start:end], widths[start:end]), "dim")
         for row, who, line in zip(table.rows, names, body, strict=True):
+            if not any(line[start:end]):
+                continue
             told = _line(who, first, line[start:end], widths[start:end])
             yield style.paint(told, "dim") if row.published else told
 

@@ -90,8 +90,8 @@ def _body(run: Run, heading: str) -> Iterator[str]:
     yield from _header(run, heading, ranked)
     yield "<main>"
     yield from (f'<p class="note">{text(note)}</p>' for note in run.notes)
-    yield from overview(run, order)
     yield from constructions(run)
+    yield from overview(run, order)
     yield _toolbar(records)
     yield '<div id="attempts">'
     if not records:

@@ -392,7 +392,7 @@ def test_lines_keep_to_the_width_and_cut_no_figure(whole, width):
     assert max(map(len, told_lines)) <= width
     text = "\n".join(told_lines)
     assert "286/723 39.6" in text and "87.1 ±7.1 (92.7)" in text and "723/723 100.0" in text
-    assert "Table 6 is not there" in text
+    assert "Table 6: not there" in text and "Tables 3 and 4. " in text
     plain_text = "\n".join(lines(made(*whole), Style(width=width, unicode=False)))
     assert "±" not in plain_text and "+-7.1" in plain_text
 
