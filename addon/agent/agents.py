@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
-from ...checks.result import Judgement
+from ...checks.result import Finding, Judgement
 from ...tasks import Task, Twin
 from .bench import Bench, Execution, Scene
 from .messages import Usage
@@ -125,6 +125,8 @@ class Built:
     ``program`` is all the code that makes that scene from nothing. ``end`` says in a word why the
     episode ended (``finished``, ``attempts``, ``retries``, ``seconds``, ``tokens``, ``cost``,
     ``refusal``, ``gave_up``, ``environment``), ``message`` in a sentence where that needs one.
+    ``mishaps`` are findings of the check ``program`` beside what ``execution`` says: turns of which
+    nothing came.
     """
 
     execution: Execution | None
@@ -135,6 +137,7 @@ class Built:
     fault: Fault | None = None
     metrics: Mapping[str, Any] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
+    mishaps: tuple[Finding, ...] = ()
 
 
 class Agent(Protocol):

@@ -10,7 +10,7 @@ there is room, so that none is hidden behind a hundred faults of another.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -31,6 +31,8 @@ OUTPUT_TOKENS = 400
 #: Faults of the policy and followers that are named one by one.
 _PROBLEMS_SHOWN = 12
 _RELATED_SHOWN = 4
+#: Cells of one finding that are named; the rest is counted.
+_CELLS_SHOWN = 20
 
 
 def record_of(judgement: Judgement) -> dict[str, Any]:
@@ -71,6 +73,20 @@ def program_text(execution: Execution) -> str:
     return "\n".join([*lines, *([printed] if printed else [])])
 
 
+def failure(execution: Execution) -> str:
+    """Why a program came to nothing, in one sentence without its traceback."""
+    if execution.problems:
+        first = execution.problems[0]
+        return f"The program was not run, line {first.line}: {first.message}"
+    lines = [line for line in (execution.traceback or "").splitlines() if line.strip()]
+    if lines:
+        told = [line for line in lines if not line[0].isspace()][-1]
+        numbers = [line.partition("line ")[2] for line in lines if line.startswith("  File ")]
+        number = numbers[-1].partition(",")[0].strip() if numbers else ""
+        return f"The program stopped with {told}" + (f" (line {number})" if number else "")
+    return _ending(execution).rstrip(":")
+
+
 def printed_text(execution: Execution) -> str:
     """The end of what a program printed, empty if it printed nothing."""
     output = execution.output.strip()
@@ -85,7 +101,8 @@ def _ending(execution: Execution) -> str:
     message = f" {execution.message.rstrip('.')}." if execution.message else ""
     words = {
         "refused": "The program was not run, since it uses what is not allowed here:",
-        "raised": "The program stopped with an error.",
+        # Its traceback follows; where there is none, the message says it.
+        "raised": f"The program stopped with an error.{'' if execution.traceback else message}",
         "timeout": f"The program took too long and was ended.{message}",
         "memory": f"The program used too much memory and was ended.{message}",
         "crashed": f"The program brought Blender down.{message}",
@@ -105,7 +122,8 @@ def findings_text(judgement: Judgement, tokens: int = TOKENS) -> str:
     groups = grouped(findings_of(record))
     head = [_summary(judgement, groups), *_unfinished(judgement.checks)]
     room = tokens - tokens_of_text("\n".join(head))
-    chosen, lines = _chosen(groups, room)
+    tell = _where_blocks if judgement.kind == "voxel" else _where
+    chosen, lines = _chosen(groups, room, tell)
     shown = [f"{number}. {line}" for number, line in enumerate(lines, 1)]
     rest = [group for i, group in enumerate(groups) if i not in chosen]
     return "\n".join([*head, *shown, *_left_out(rest), *_notes(judgement)])
@@ -136,9 +154,11 @@ def _unfinished(checks: Sequence[CheckResult]) -> list[str]:
     return lines
 
 
-def _chosen(groups: Sequence[Group], room: int) -> tuple[set[int], list[str]]:
+def _chosen(
+    groups: Sequence[Group], room: int, where: Callable[[Mapping[str, Any], set[str]], list[str]]
+) -> tuple[set[int], list[str]]:
     """Which groups are told within ``room`` tokens, and their lines, in the order of groups."""
-    lines = {i: _line(group) for i, group in enumerate(groups)}
+    lines = {i: _line(group, where) for i, group in enumerate(groups)}
     firsts: dict[str, int] = {}
     for i, group in enumerate(groups):
         firsts.setdefault(group.root["check"], i)
@@ -153,11 +173,11 @@ def _chosen(groups: Sequence[Group], room: int) -> tuple[set[int], list[str]]:
     return chosen, [lines[i] for i in sorted(chosen)]
 
 
-def _line(group: Group) -> str:
+def _line(group: Group, where: Callable[[Mapping[str, Any], set[str]], list[str]]) -> str:
     root = group.root
     followers = list(dict.fromkeys(f["subject"] for f in group.followers))
     bits = [f"[{root['check']}] {' '.join(root['message'].split())}"]
-    details = [*_figures(root), *_where(root, {root["subject"], *followers})]
+    details = [*_figures(root), *where(root, {root["subject"], *followers})]
     if details:
         bits.append(f"({'; '.join(details)})")
     if group.followers:
@@ -185,6 +205,21 @@ def _where(finding: Mapping[str, Any], told: set[str]) -> list[str]:
         found.append(f"frame {finding['frame']}")
     if finding["clause"]:
         found.append(finding["clause"])
+    return found
+
+
+def _where_blocks(finding: Mapping[str, Any], told: set[str]) -> list[str]:
+    """The blocks at fault, in the task's own axes, and other blocks that are part of it."""
+    found = []
+    cells = finding["detail"].get("blocks") or []
+    if cells:
+        shown = ", ".join(f"({x}, {y}, {z})" for x, y, z in cells[:_CELLS_SHOWN])
+        left = len(cells) - _CELLS_SHOWN
+        more = f" and {left:,} more" if left > 0 else ""
+        found.append(f"{'block' if len(cells) == 1 else 'blocks'} {shown}{more}")
+    beside = [name for name in finding["related"] if name not in told]
+    if beside:
+        found.append(f"with {_some(beside)}")
     return found
 
 

@@ -14,6 +14,7 @@ from typing import Any
 from ...tasks import Task
 from .agents import AgentError, Assignment, Built, Workshop, shown_views
 from .bench import BenchError, Execution, Scene
+from .kinds import kind_for
 from .outside_folder import (
     CLIENT,
     REFERENCE,
@@ -84,7 +85,15 @@ class HumanAgent:
         return {"protocol": HUMAN, **person, "prompts": Prompts(PROMPTS).describe()}
 
     def assignments(self, tasks: Iterable[Task]) -> Iterator[Assignment]:
-        yield from (Assignment(task, self.name) for task in tasks)
+        for task in tasks:
+            kind = kind_for(task)
+            if kind.by_turns:
+                raise AgentError(
+                    f"{task.id}: agent human builds what is asked for once, in a Blender file, and "
+                    f"tasks of kind {kind.name} are built turn by turn with block calls; use "
+                    "`plumbline session` for them"
+                )
+            yield Assignment(task, self.name)
 
     def build(self, assignment: Assignment, workshop: Workshop) -> Built:
         place = make_place(workshop.folder)

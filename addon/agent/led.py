@@ -38,6 +38,7 @@ def led(provider: Provider, options: AgentOptions, starts: Starts | None = None)
         pictures=not options.text_only,
         require_visual_similarity=options.require_visual_similarity,
         reserve_last_launch=options.reserve_last_launch,
+        brevity=options.brevity,
         **sampling,
     )
     return ModelAgent(provider, options.protocol, told, starts)

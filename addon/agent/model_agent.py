@@ -7,11 +7,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from ...checks.result import Finding
 from ...tasks import Task
 from .agents import AgentError, Assignment, Built, Fault, Workshop
 from .bench import Scene
 from .budget import Budget, Ended
-from .kinds import KINDS, kind_for
+from .kinds import KINDS, check_protocol, kind_for
 from .prompts import Prompts
 from .protocols import BUILDING, EDITING, PROTOCOLS, ProtocolOptions
 from .protocols.atomic import atomic
@@ -20,6 +21,7 @@ from .protocols.episode import Episode
 from .protocols.managed import managed
 from .protocols.reactive import reactive
 from .protocols.talk import Line
+from .protocols.turns import turns, turns_with_findings
 from .providers.base import Provider, ProviderError
 
 HARNESS = "plumbline"
@@ -27,6 +29,11 @@ HARNESS = "plumbline"
 _BUILDING: Mapping[str, Callable[[Episode], None]] = dict(
     zip(BUILDING, (atomic, reactive, managed), strict=True)
 )
+#: The same where a task is asked for turn by turn.
+_BY_TURNS: Mapping[str, Callable[[Episode], None]] = {
+    "atomic": turns,
+    "reactive": turns_with_findings,
+}
 _DEFAULTS = ProtocolOptions()
 
 
@@ -79,14 +86,15 @@ class ModelAgent:
     def assignments(self, tasks: Iterable[Task]) -> Iterator[Assignment]:
         """One a task; ``editing`` takes only those that there is something to edit for.
 
-        Raises :class:`AgentError` for a kind of task that agents don't know, and for one whose
-        values no prompt can be made of.
+        Raises :class:`AgentError` for a kind of task that agents don't know or that the protocol
+        can't lead through, and for one whose values no prompt can be made of.
         """
         for task in tasks:
             if self.protocol == EDITING and task.id not in self._starts:
                 continue
             try:
                 kind = kind_for(task)
+                check_protocol(task, kind, self.protocol)
                 kind.facts(task, kind.profile)
             except ValueError as error:  # before anything is asked
                 raise AgentError(f"{task.id}: {error}") from None
@@ -132,7 +140,8 @@ class ModelAgent:
             start = self._starts[task.id]
             editing(episode, start.scene, start.program)
         else:
-            _BUILDING[self.protocol](episode)
+            ways = _BY_TURNS if episode.kind.by_turns else _BUILDING
+            ways[self.protocol](episode)
 
     def _announce(self, assignment: Assignment, workshop: Workshop) -> None:
         """The first event: what was asked."""
@@ -163,13 +172,16 @@ def _built(
     notes: list[str] = []
     metrics: dict[str, Any] = {"attempts": budget.attempts}
     execution, program = None, ""
+    mishaps: tuple[Finding, ...] = ()
     if episode is not None:
         outcome = episode.outcome
         notes += outcome.notes
         metrics.update(outcome.metrics)
-        execution, program = outcome.execution, outcome.program
+        execution, program, mishaps = outcome.execution, outcome.program, outcome.mishaps
         if execution is None:
             execution, program = outcome.last, outcome.last_program
     if budget.cost_unknown:
         notes.append("The limit on cost could not be kept: the price of the model is not known.")
-    return Built(execution, program, end, message, budget.usage, fault, metrics, tuple(notes))
+    return Built(
+        execution, program, end, message, budget.usage, fault, metrics, tuple(notes), mishaps
+    )

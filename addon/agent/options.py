@@ -7,6 +7,9 @@ from dataclasses import dataclass
 
 PROTOCOLS = ("atomic", "reactive", "managed", "editing", "tools")
 
+#: Whether a builder of blocks is told to be brief, as published, or not.
+BREVITY = ("with", "without")
+
 #: OpenAI's two ways of being asked.
 APIS = ("responses", "chat")
 
@@ -17,7 +20,7 @@ class AgentOptions:
 
     ``api`` is one of :data:`APIS`, ``edit_from`` the run whose structures are edited. ``seed`` is
     that of the first repetition. ``text_tools``: the model has no tool use, so calls are text;
-    ``text_only``: it reads no pictures, so it is sent none.
+    ``text_only``: it reads no pictures, so it is sent none. ``brevity`` is one of :data:`BREVITY`.
     """
 
     protocol: str = "atomic"
@@ -33,3 +36,4 @@ class AgentOptions:
     reserve_last_launch: bool = False
     text_tools: bool = False
     text_only: bool = False
+    brevity: str = BREVITY[0]

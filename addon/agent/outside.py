@@ -20,6 +20,7 @@ from typing import Any
 from ...tasks import Task
 from .agents import AgentError, Assignment, Built, Fault, Workshop
 from .bench import TAMPERED, BenchError
+from .kinds import target_of
 from .outside_bench import SealedBench
 from .outside_folder import Place, make_place, write_task
 from .outside_process import Command, CommandError
@@ -98,7 +99,8 @@ class OutsideAgent:
         place = make_place(workshop.folder)
         bench = SealedBench(workshop.bench)
         session = open_session(assignment.task, workshop, bench, place, self._keep_last)
-        write_task(place, session, workshop.target(), "outside_task")
+        target = target_of(assignment.task, workshop)
+        write_task(place, session, target(), "outside_task")
         begun(workshop, assignment, self.describe())
         with OutsideServer(place.address) as server:
             try:
@@ -132,7 +134,8 @@ def open_session(
     task: Task, workshop: Workshop, bench: SealedBench, place: Place, keep_last: bool
 ) -> Session:
     """The session of an attempt. Its pictures go into the working folder."""
-    tools = toolset_for(task, bench, workshop.profile, workshop.folder, workshop.target)
+    target = target_of(task, workshop)
+    tools = toolset_for(task, bench, workshop.profile, workshop.folder, target)
     tools.building.heard = runs_into(workshop.transcript)
     return Session.fresh(
         task, workshop.profile, tools, place.work / "pictures", workshop.limits, keep_last
@@ -222,9 +225,11 @@ def built(
     fault: Fault | None = None,
     notes: tuple[str, ...] = (),
 ) -> Built:
-    """What a session built."""
-    workshop.transcript.event("end", end=end, message=message, tools=session.box.state())
+    """What a session built. Raises ``BenchError``."""
     building = session.tools.building
+    if fault is None:
+        building.settle()
+    workshop.transcript.event("end", end=end, message=message, tools=session.box.state())
     return Built(
         building.standing,
         building.program,
@@ -233,6 +238,7 @@ def built(
         fault=fault,
         metrics=session.box.metrics(),
         notes=(*notes, *session.notes()),
+        mishaps=tuple(building.mishaps),
     )
 
 

@@ -116,6 +116,8 @@ def _check_protocol(options: AgentOptions) -> None:
         raise AgentError("protocol editing needs --edit-from RUN_DIR, whose sound houses it edits")
     if options.protocol != TOOLS and options.text_tools:
         raise AgentError("--text-tools is for --protocol tools; leave it out")
+    if options.protocol == TOOLS and options.brevity != _DEFAULTS.brevity:
+        raise AgentError("--brevity is for --protocol atomic and reactive; leave it out")
     if options.protocol != EDITING and options.edit_from is not None:
         raise AgentError("only --protocol editing edits; leave --edit-from out")
 

@@ -2,6 +2,15 @@
 """What each kind of task tells a model, and how its phases are judged."""
 
 from .base import PlanProblem, Scope, TaskKind
-from .registry import KINDS, UnknownKind, kind_for
+from .registry import KINDS, UnknownKind, check_protocol, kind_for, target_of
 
-__all__ = ["KINDS", "PlanProblem", "Scope", "TaskKind", "UnknownKind", "kind_for"]
+__all__ = [
+    "KINDS",
+    "PlanProblem",
+    "Scope",
+    "TaskKind",
+    "UnknownKind",
+    "check_protocol",
+    "kind_for",
+    "target_of",
+]

@@ -31,6 +31,12 @@ class TaskKind(Protocol):
     phases: tuple[str, ...]
     #: The profile that it is judged by unless somebody says otherwise.
     profile: str
+    #: Names of the protocols that can lead a model through it.
+    protocols: tuple[str, ...]
+    #: Whether it is asked for turn by turn, in the task's ``prompts``.
+    by_turns: bool
+    #: Whether there is one look that what is built should have, to be shown and compared with.
+    has_target: bool
 
     def facts(self, task: Task, profile: str) -> Mapping[str, str]:
         """What its prompt templates may refer to, by name: description, lot, loads, tables.

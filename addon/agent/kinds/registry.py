@@ -3,13 +3,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from importlib import import_module
 
 from ....tasks import Task
+from ..agents import Target, Workshop
 from .base import TaskKind
 
 # Module and name of each kind: only the one asked for is imported.
-_KINDS: dict[str, tuple[str, str]] = {"timber": (".timber", "TimberKind")}
+_KINDS: dict[str, tuple[str, str]] = {
+    "timber": (".timber", "TimberKind"),
+    "voxel": (".voxel", "VoxelKind"),
+}
 
 KINDS: tuple[str, ...] = tuple(_KINDS)
 
@@ -25,3 +30,18 @@ def kind_for(task: Task) -> TaskKind:
     module, name = _KINDS[task.kind]
     kind: TaskKind = getattr(import_module(module, __package__), name)()
     return kind
+
+
+def check_protocol(task: Task, kind: TaskKind, protocol: str) -> None:
+    """Raise ``ValueError`` (one sentence with the remedy) unless the protocol fits the kind."""
+    if protocol not in kind.protocols:
+        *some, last = kind.protocols
+        raise ValueError(
+            f"--protocol {protocol} can't lead a model through tasks of kind {kind.name}; choose "
+            f"{', '.join(some)} or {last}"
+        )
+
+
+def target_of(task: Task, workshop: Workshop) -> Callable[[], Target | None]:
+    """What makes the look that should be built, which for some kinds there isn't."""
+    return workshop.target if kind_for(task).has_target else lambda: None

@@ -16,7 +16,7 @@ from ....checks.timber.brief import CATEGORIES, TimberBrief
 from ....checks.timber.profiles import DEFAULT
 from ....checks.timber.structure import Floats, TimberStructure
 from ....tasks import Task
-from ...scene.plain import structure_from_plain
+from ...scene.plain import members_from_plain
 from ..history import CHARACTERS_PER_TOKEN
 from . import timber_facts, timber_plan
 from .base import PlanProblem, Scope
@@ -38,6 +38,9 @@ class TimberKind:
     name = "timber"
     phases = CATEGORIES
     profile = DEFAULT
+    protocols = ("atomic", "reactive", "managed", "editing", "tools")
+    by_turns = False
+    has_target = True
 
     def facts(self, task: Task, profile: str) -> Mapping[str, str]:
         return {**timber_facts.facts(task, profile), "gates": " and ".join(MID[profile])}
@@ -48,7 +51,7 @@ class TimberKind:
     def judge(
         self, task: Task, structure: Mapping[str, Any], profile: str, scope: Scope = "all"
     ) -> Judgement:
-        frame = structure_from_plain(structure)
+        frame = members_from_plain(structure)
         brief = TimberBrief.from_mapping(task.brief)
         if scope == "all":
             return judge_timber(frame, brief, profile)
@@ -62,7 +65,7 @@ class TimberKind:
         return Judgement("timber", profile, kept, {}, whole.notes)
 
     def inventory(self, structure: Mapping[str, Any], tokens: int) -> str:
-        frame = structure_from_plain(structure)
+        frame = members_from_plain(structure)
         low, high = frame.aabb
         # The highest first: that is what the next phase stands on.
         order = sorted(range(len(frame)), key=lambda i: (-round(high[i, 2], 3), frame.names[i]))
@@ -75,8 +78,8 @@ class TimberKind:
     def phase_faults(
         self, task: Task, phase: str, before: Mapping[str, Any] | None, after: Mapping[str, Any]
     ) -> Sequence[str]:
-        new = structure_from_plain(after)
-        old = structure_from_plain(before) if before is not None else new.subset([])
+        new = members_from_plain(after)
+        old = members_from_plain(before) if before is not None else new.subset([])
         fresh = sorted(set(new.names) - set(old.names))
         category = dict(zip(new.names, roles.resolve(new).category, strict=True))
         faults = []
@@ -96,7 +99,7 @@ class TimberKind:
         return faults
 
     def until(self, structure: Mapping[str, Any], phase: str) -> Sequence[str]:
-        frame = structure_from_plain(structure)
+        frame = members_from_plain(structure)
         done = self.phases[: self.phases.index(phase) + 1]
         category = roles.resolve(frame).category
         bottom = frame.aabb[0][:, 2]

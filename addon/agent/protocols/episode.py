@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from ....checks.result import Judgement
+from ....checks.result import Finding, Judgement
 from ....tasks import Task
 from ...ranking import findings_of, grouped
 from ...scene.cameras import VIEWS
@@ -33,7 +33,8 @@ class Outcome:
     """What an episode has to show so far.
 
     ``execution`` is the run that is judged if the episode ended now, ``program`` all code that
-    makes its scene from nothing. ``last`` is the last run, whatever came of it.
+    makes its scene from nothing. ``last`` is the last run, whatever came of it; ``mishaps`` are
+    those of :class:`..agents.Built`.
     """
 
     execution: Execution | None = None
@@ -42,6 +43,7 @@ class Outcome:
     last_program: str = ""
     metrics: dict[str, Any] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
+    mishaps: tuple[Finding, ...] = ()
 
 
 class Episode:

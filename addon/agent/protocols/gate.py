@@ -54,8 +54,13 @@ def phase_stands(
     return Ruling(False, text, judged.pictures)
 
 
-def checks_pass(episode: Episode, execution: Execution, label: str, scope: Scope) -> Ruling:
-    """Whether the checks find nothing that the model could mend."""
+def checks_pass(
+    episode: Episode, execution: Execution, label: str, scope: Scope, pictures: bool = True
+) -> Ruling:
+    """Whether the checks find nothing that the model could mend.
+
+    Without ``pictures`` nothing is drawn.
+    """
     assert execution.structure is not None
     try:
         judgement = episode.judge(execution.structure, scope, label)
@@ -63,7 +68,8 @@ def checks_pass(episode: Episode, execution: Execution, label: str, scope: Scope
         return Ruling(False, f"What stands in the scene can't be judged: {error}.")
     if feedback.acceptable(judgement):
         return PASSED
-    return Ruling(False, *episode.findings(judgement, execution.scene, label))
+    scene = execution.scene if pictures else None
+    return Ruling(False, *episode.findings(judgement, scene, label))
 
 
 def whole_looks_alike(episode: Episode, execution: Execution, label: str) -> Ruling:

@@ -21,8 +21,10 @@ class ProtocolOptions:
     what is sound but less similar than ``visual_retry_threshold``; ``editing_threshold`` is what
     edits are to reach. ``reserve_last_launch`` reminds the model to keep its last try for
     validation (PhysCodeGym, D.4). ``judge_last_phase_wholly`` gates the last phase of ``managed``
-    by all checks rather than by those of a phase, which is not what the paper does. The rest is
-    passed on to the provider; ``None`` leaves it to its default.
+    by all checks rather than by those of a phase, which is not what the paper does. ``brevity``
+    (``with`` or ``without``) is for blocks: the sentence of the system prompt that asks for short
+    answers (MineCEraft, table 8). The rest is passed on to the provider; ``None`` leaves it to its
+    default.
     """
 
     planner: bool = True
@@ -37,6 +39,7 @@ class ProtocolOptions:
     editing_threshold: float = 0.6
     reserve_last_launch: bool = False
     judge_last_phase_wholly: bool = False
+    brevity: str = "with"
     max_tokens: int | None = None
     temperature: float | None = None
     seed: int | None = None

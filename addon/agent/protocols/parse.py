@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from ... import strict_json
+from ...scene.block_api import NAMES
 from ..messages import Reply
 
 #: What an answer was. ``usable``; ``refusal``, ``empty`` and ``cut_off`` as the provider says;
@@ -138,12 +139,18 @@ def _blocks(text: str) -> list[_Block]:
 
 
 def _is_program(text: str) -> bool:
-    """Whether a text without any fence is Python that imports something."""
+    """Whether a text without any fence is Python that imports something or calls for blocks."""
     try:
         tree = ast.parse(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return False
-    return any(isinstance(node, (ast.Import, ast.ImportFrom)) for node in ast.walk(tree))
+    return any(
+        isinstance(node, (ast.Import, ast.ImportFrom))
+        or (
+            isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in NAMES
+        )
+        for node in ast.walk(tree)
+    )
 
 
 def _tidy(code: str) -> str:

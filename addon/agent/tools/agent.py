@@ -11,7 +11,7 @@ from ....tasks import Task, TaskError
 from ..agents import Assignment, Built, Fault, Workshop, shown_views
 from ..bench import Execution
 from ..budget import Budget
-from ..kinds import kind_for
+from ..kinds import kind_for, target_of
 from ..messages import Message, Part, Picture, Text
 from ..prompts import Prompts
 from ..providers.base import Provider, ProviderError
@@ -68,12 +68,13 @@ class ToolAgent:
 
     def build(self, assignment: Assignment, workshop: Workshop) -> Built:
         task, settings = assignment.task, self._settings
+        target = target_of(task, workshop)
         tools = toolset_for(
             task,
             workshop.bench,
             workshop.profile,
             workshop.folder,
-            workshop.target,
+            target,
             settings.pictures,
         )
         tools.building.heard = runs_into(workshop.transcript)
@@ -82,7 +83,7 @@ class ToolAgent:
         budget = Budget(workshop.limits, workshop.clock)
         system = system_prompt(tools)
         with budget.aside():
-            views = shown_views(task, workshop.target()) if settings.pictures else {}
+            views = shown_views(task, target()) if settings.pictures else {}
         head = task_message(task, workshop.profile, box.budgets, settings.keep_last, views)
         workshop.transcript.event(
             "episode",
@@ -129,7 +130,9 @@ def runs_into(transcript: Transcript) -> Heard:
 def built_from(
     tools: BuildingTools, over: LoopEnd, budget: Budget | None, fault: Fault | None = None
 ) -> Built:
-    """How an episode with these tools went."""
+    """How an episode with these tools went. Raises ``BenchError``."""
+    if fault is None:
+        tools.building.settle()
     return Built(
         tools.building.standing,
         tools.building.program,
@@ -138,6 +141,7 @@ def built_from(
         budget.usage if budget else None,
         fault,
         over.metrics,
+        mishaps=tuple(tools.building.mishaps),
     )
 
 

@@ -120,9 +120,10 @@ class ToolBox:
             outcome = self._run(tool, arguments)
         except ToolError as error:
             return self._failed(name, error)
-        self._count["ended"] |= tool.ends
+        ends = tool.ends if outcome.ends is None else outcome.ends
+        self._count["ended"] |= ends
         plain = {"ok": True, **outcome.facts, **self._remaining()}
-        return Answer(plain, outcome.pictures, None, tool.ends)
+        return Answer(plain, outcome.pictures, None, ends)
 
     def killed(self, name: Any) -> None:
         """Count a call that began and was killed: it has used up what it would have."""

@@ -6,12 +6,21 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
-from ..bench import Bench, Execution, Problem, Scene
+from ....checks.result import Finding
+from ..bench import Execution, Problem, Scene
 
 #: Told of each run: what became of it, its code, its label.
 Heard = Callable[[Execution, str, str], None]
+
+
+class Runs(Protocol):
+    """What runs code: a bench, or an episode that writes down what it runs."""
+
+    def execute(self, code: str, start: Scene | None, label: str) -> Execution:
+        """See :meth:`..bench.Bench.execute`."""
+        ...
 
 
 class Building:
@@ -22,12 +31,14 @@ class Building:
     then judged, as it is for everybody.
     """
 
-    def __init__(self, bench: Bench) -> None:
+    def __init__(self, bench: Runs) -> None:
         self._bench = bench
         self.heard: Heard = lambda _execution, _code, _label: None
         self.standing: Execution | None = None
         self.pieces: list[str] = []
         self.runs = 0
+        #: Findings of the check ``program`` beside what ``standing`` says.
+        self.mishaps: list[Finding] = []
 
     @property
     def program(self) -> str:
@@ -50,6 +61,9 @@ class Building:
             self.pieces = [*self.pieces, code] if start is not None else [code]
             self.standing = execution
         return execution
+
+    def settle(self) -> None:
+        """Nothing more is built now. Raises ``BenchError``."""
 
     def state(self, folder: Path) -> dict[str, Any]:
         """As plain JSON; scenes inside ``folder`` are named from there."""

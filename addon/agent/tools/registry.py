@@ -21,8 +21,14 @@ class BuildingTools(ToolSet, Protocol):
     """Tools whose work is a scene."""
 
     building: Building
+    #: What structures are made of, as answers call it: ``members``.
+    counted: str
     #: Told what the checks say whenever they are asked, and of how much.
     judged: Callable[[Judgement, str], None]
+
+    def now(self) -> str:
+        """What is asked now beyond what the task says at first; empty if nothing is."""
+        ...
 
 
 def toolset_for(
@@ -34,20 +40,29 @@ def toolset_for(
     pictures: bool = True,
 ) -> BuildingTools:
     """The tools for a task. Raises :class:`AgentError` for a kind that has none."""
+    kind = kind_for(task)
+    made = _toolset(task)
+    return made(task, kind, bench, profile, folder, target, pictures)
+
+
+def _toolset(task: Task) -> Callable[..., BuildingTools]:
     if task.kind == "timber":
         from .timber import TimberTools
 
-        return TimberTools(task, kind_for(task), bench, profile, folder, target, pictures)
+        return TimberTools
+    if task.kind == "voxel":
+        from .voxel import VoxelTools
+
+        return VoxelTools
     raise AgentError(f"{task.id}: there are no tools for tasks of kind {task.kind}; choose others")
 
 
 def budgets_for(task: Task, limits: Limits, keep_last: bool = False) -> Budgets:
-    """What an episode on a task may use."""
-    if task.kind == "timber":
-        from .timber import budgets
+    """What an episode on a task may use. Raises as :func:`toolset_for`."""
+    _toolset(task)
+    from .scene_tools import budgets
 
-        return budgets(limits, keep_last)
-    raise AgentError(f"{task.id}: there are no tools for tasks of kind {task.kind}; choose others")
+    return budgets(limits, keep_last)
 
 
 def box_for(task: Task, tools: ToolSet, limits: Limits, keep_last: bool = False) -> ToolBox:

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from ....tasks import Task, TaskError
+from ...scene.plain import count_of
 from ..agents import Limits
 from .agent import task_text
 from .box import Answer, ToolBox
@@ -103,7 +104,9 @@ class Session:
 
     def prompt(self) -> str:
         """What has to be built, and within which budgets."""
-        return task_text(self.task, self.profile, self.box.budgets, self.keep_last)
+        text = task_text(self.task, self.profile, self.box.budgets, self.keep_last)
+        now = self.tools.now()
+        return f"{text}\n\n{now}" if now else text
 
     def listed(self) -> list[dict[str, Any]]:
         """The tools with their descriptions and schemas."""
@@ -115,13 +118,13 @@ class Session:
     def status(self) -> dict[str, Any]:
         """Where the session stands."""
         standing = self.tools.building.standing
-        members = len((standing.structure or {}).get("names", ())) if standing else 0
+        count = count_of(standing.structure) if standing else 0
         return {
             "task": self.task.id,
             "profile": self.profile,
             "over": self.over,
             "submitted": self.box.ended,
-            "members": members,
+            self.tools.counted: count,
             "calls": self.box.state()["calls"],
             "left": self.box.left(),
         }

@@ -3,198 +3,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
+from collections.abc import Mapping
 from typing import Any
 
-from ....checks.result import Judgement
-from ....tasks import Task
-from ...scene.cameras import VIEWS
-from ...scene.plain import structure_from_plain, structure_to_plain
-from ..agents import Limits, Target
-from ..bench import TAMPERED, Bench, BenchError, Execution, Scene
-from ..feedback import findings_text, printed_text, program_text, record_of
-from ..kinds.base import TaskKind
-from ..messages import Picture
-from .box import Budgets
-from .building import Building
-from .tool import Outcome, Tool, ToolError, parameters
+from ...scene.plain import members_from_plain, structure_to_plain
+from .scene_tools import CALLS, CHECKS, RENDERS, TOKENS, SceneTools, Words, budgets
+from .tool import Outcome
 
-#: The view with the findings coloured.
-FINDINGS = "findings"
-#: How a picture of the findings is taken.
-FINDINGS_VIEW = "front_right"
-#: Names of the budgets; ``run`` is the one that launches Blender with new code.
-RUN, CHECK, RENDER = "run", "check", "render"
-#: Calls of any tool, checks and renders of an episode.
-CALLS, CHECKS, RENDERS = 160, 30, 12
-#: Faults of a bench after which nothing else would work either.
-_GRAVE = (TAMPERED, "no_blender", "isolation", "disk")
-#: Tokens of findings and of the list of members: within what a result may have.
-_TOKENS = 1200
+__all__ = ["CALLS", "CHECKS", "RENDERS", "TimberTools", "budgets"]
 
 
-class TimberTools:
-    """See :class:`.tool.ToolSet`. ``folder`` is where the bench keeps its scenes.
+class TimberTools(SceneTools):
+    """See :class:`.scene_tools.SceneTools`."""
 
-    Without ``pictures`` nothing is rendered, for those who read none.
-    """
-
-    def __init__(
-        self,
-        task: Task,
-        kind: TaskKind,
-        bench: Bench,
-        profile: str,
-        folder: Path,
-        target: Callable[[], Target | None] = lambda: None,
-        pictures: bool = True,
-    ) -> None:
-        self._task = task
-        self._kind = kind
-        self._bench = bench
-        self._profile = profile
-        self._folder = folder
-        self._target = target
-        self._pictures = pictures
-        self.building = Building(bench)
-        self.judged: Callable[[Judgement, str], None] = lambda _judgement, _scope: None
-
-    def tools(self) -> Sequence[Tool]:
-        code = {"type": "string", "minLength": 1, "description": "Python for Blender"}
-        fresh = {
-            "type": "boolean",
-            "description": "true: start from an empty scene; false: go on from what stands",
-        }
-        view = {"type": "string", "enum": [*VIEWS, FINDINGS]}
-        query = {"type": "string", "description": "only members with this in their name"}
-        found = (
-            Tool(
-                "run_code",
-                "Run Python in Blender. With fresh=true it builds from an empty scene and replaces "
-                "what stands; with fresh=false it goes on from what stands. A run that fails "
-                "changes nothing of a sound scene.",
-                parameters({"code": code, "fresh": fresh}, ("code", "fresh")),
-                self._run,
-                budget=RUN,
-            ),
-            Tool(
-                "check",
-                "Judge what stands as it will be judged in the end: every check with its status, "
-                "and the faults, the worst first.",
-                parameters(),
-                self._check,
-                budget=CHECK,
-                failures_cost=False,
-            ),
-            Tool(
-                "render",
-                "A picture of what stands from a named view; 'findings' shows the faults coloured.",
-                parameters({"view": view}, ("view",)),
-                self._render,
-                budget=RENDER,
-                failures_cost=False,
-            ),
-            Tool(
-                "get_scene",
-                "List the members that stand with their extents in metres.",
-                parameters({"query": query}),
-                self._list,
-            ),
-            Tool(
-                "submit",
-                "Hand in what stands; it is then judged and the episode is over.",
-                parameters(),
-                self._submit,
-                always=True,
-                ends=True,
-            ),
-        )
-        return tuple(tool for tool in found if self._pictures or tool.budget != RENDER)
-
-    def state(self) -> dict[str, Any]:
-        return self.building.state(self._folder)
-
-    def restore(self, state: Mapping[str, Any]) -> None:
-        self.building.restore(state, self._folder)
-
-    def _run(self, arguments: Mapping[str, Any]) -> Outcome:
-        execution = self.building.run(arguments["code"], arguments["fresh"])
-        if not execution.ok:
-            stands = "what stood before still stands" if self.building.sound else "nothing stands"
-            raise ToolError(execution.outcome, program_text(execution), scene=stands)
-        return Outcome(
-            {
-                "members": _members(execution),
-                **({"printed": text} if (text := printed_text(execution)) else {}),
-            }
-        )
-
-    def _standing(self) -> Mapping[str, Any]:
-        standing = self.building.standing
-        if standing is None or standing.structure is None:
-            raise ToolError("nothing_built", "nothing stands yet; build something with run_code")
-        return standing.structure
-
-    def _check(self, _: Mapping[str, Any]) -> Outcome:
-        try:
-            judgement = self._kind.judge(self._task, self._standing(), self._profile)
-        except ToolError:
-            raise
-        except ValueError as error:
-            raise ToolError("unjudgeable", f"what stands can't be judged: {error}") from None
-        self.judged(judgement, "all")
-        return Outcome(
-            {
-                "verdict": judgement.verdict,
-                "checks": {check.id: check.status for check in judgement.checks},
-                "report": findings_text(judgement, _TOKENS),
-            }
-        )
-
-    def _render(self, arguments: Mapping[str, Any]) -> Outcome:
-        structure, view = self._standing(), arguments["view"]
-        standing = self.building.standing
-        if standing is None or standing.scene is None:
-            raise ToolError("nothing_built", "what stands was not saved, so it can't be drawn")
-        try:
-            png = self._picture(standing.scene, structure, view)
-        except BenchError as error:
-            if error.kind in _GRAVE:
-                raise
-            # Without a drawing surface there is still a house to be judged.
-            raise ToolError("no_picture", f"no picture can be made here: {error}") from None
-        return Outcome({"view": view}, (Picture(png, view),))
-
-    def _picture(self, scene: Scene, structure: Mapping[str, Any], view: str) -> bytes:
-        if view == FINDINGS:
-            judgement = self._kind.judge(self._task, structure, self._profile)
-            return self._bench.picture(scene, record_of(judgement), FINDINGS_VIEW)
-        target = self._target()
-        return self._bench.views(scene, target.scene if target else None, [view])[view]
+    counted = "members"
+    words = Words(
+        run="Run Python in Blender. With fresh=true it builds from an empty scene and replaces "
+        "what stands; with fresh=false it goes on from what stands. A run that fails "
+        "changes nothing of a sound scene.",
+        fresh="true: start from an empty scene; false: go on from what stands",
+        check="Judge what stands as it will be judged in the end: every check with its status, "
+        "and the faults, the worst first.",
+        listed="List the members that stand with their extents in metres.",
+        query="only members with this in their name",
+        submit="Hand in what stands; it is then judged and the episode is over.",
+    )
 
     def _list(self, arguments: Mapping[str, Any]) -> Outcome:
-        frame = structure_from_plain(self._standing())
+        frame = members_from_plain(self._standing())
         query = str(arguments.get("query", "")).lower()
         chosen = [i for i, name in enumerate(frame.names) if query in name.lower()]
         listed = structure_to_plain(frame.subset(chosen))
         return Outcome(
             {
                 "members": len(frame),
-                "listed": self._kind.inventory(listed, _TOKENS).splitlines() if chosen else [],
+                "listed": self._kind.inventory(listed, TOKENS).splitlines() if chosen else [],
             }
         )
-
-    def _submit(self, _: Mapping[str, Any]) -> Outcome:
-        self._standing()
-        return Outcome({"submitted": True, "judged": "what stands now"})
-
-
-def budgets(limits: Limits, keep_last: bool = False) -> Budgets:
-    """What an episode may use of these tools."""
-    groups = {RUN: limits.attempts, CHECK: CHECKS, RENDER: RENDERS}
-    return Budgets(CALLS, groups, RUN if keep_last else None)
-
-
-def _members(execution: Execution) -> int:
-    return len((execution.structure or {}).get("names", ()))

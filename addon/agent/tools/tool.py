@@ -28,10 +28,14 @@ class ToolError(ValueError):
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a tool did: plain ``facts`` for JSON, and pictures beside them."""
+    """What a tool did: plain ``facts`` for JSON, and pictures beside them.
+
+    ``ends``: whether the episode is over now; ``None``: as the tool says of itself.
+    """
 
     facts: Mapping[str, Any] = field(default_factory=dict)
     pictures: tuple[Picture, ...] = ()
+    ends: bool | None = None
 
 
 @dataclass(frozen=True)
