@@ -5,15 +5,21 @@ The published spot check (286 of 723 and so on) can't be repeated: the records b
 public. What can be is that a run of all problems has the published denominators.
 """
 
+import io
 import json
 
 import pytest
 from plumbline.addon.runs import construction_published as published
-from plumbline.addon.runs.console import Style
+from plumbline.addon.runs import report_command
+from plumbline.addon.runs.cli import _parser
+from plumbline.addon.runs.console import Console, Style
 from plumbline.addon.runs.construction_page import section
 from plumbline.addon.runs.construction_records import attempts, catalogue, told
 from plumbline.addon.runs.construction_tables import Recorded, tables_of
 from plumbline.addon.runs.construction_text import closing, lines
+from plumbline.addon.runs.records import Result
+from plumbline.addon.runs.runfolder import RunWriter
+from plumbline.checks.result import CheckResult, Judgement
 from plumbline.tasks.constructions import LITE_SEEDS, lite, vary
 from plumbline.tasks.constructions.experiments import table_6, table_7
 
@@ -416,3 +422,39 @@ def test_all_of_it_is_json(whole):
     row = data["tables"][1]["rows"][0]
     assert row["cells"]["overall"] == {"value": 1.0, "of": 723, "passed": 723}
     assert {one["table"] for one in data["absent"]} == {"6", "7 (terms)", "7 (verbs)", "8"}
+
+
+@pytest.fixture
+def run_folder(tmp_path):
+    """A run with one voxel attempt, stored as runs are."""
+    wall = problem("1-se-2-walls/01-01")
+    checks = tuple(
+        CheckResult(call.fn, "passed", score=1.0, figures={"fn": call.fn})
+        for call in wall.checks[0]
+    )
+    result = Result(
+        Judgement("voxel", "paper", checks),
+        task="voxel/1-se-2-walls-01-01",
+        agent="scripted",
+        problem=plain(wall),
+    )
+    with RunWriter(tmp_path / "run", {"agent": "scripted", "tasks": []}, {"x": "1"}) as run:
+        run.append(result.to_record())
+        run.finish({})
+    return tmp_path / "run"
+
+
+@pytest.mark.parametrize("how", [["--tables"], ["--json"], []])
+def test_the_command_tells_them_and_writes_the_report(run_folder, how):
+    out = io.StringIO()
+    options = _parser().parse_args(["report", str(run_folder), "--no-pictures", *how])
+    assert report_command.report(options, Console(out, io.StringIO(), {})) == 0
+    text = out.getvalue()
+    html = (run_folder / "report.html").read_text(encoding="utf-8")
+    assert "Voxel construction, as in the published tables" in html
+    assert ("Table 2. " in text) == (how == ["--tables"])
+    if how == ["--json"]:
+        (line,) = text.splitlines()
+        assert json.loads(line)["builders"][0]["name"] == "scripted"
+    else:
+        assert text.splitlines()[0].endswith("report.html")
