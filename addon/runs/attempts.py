@@ -23,7 +23,7 @@ from ..agent.scripted import HARNESS
 from ..agent.transcript import Transcript
 from ..sandbox.policy import DEFAULT, Policy
 from ..scene.plain import structure_from_plain
-from . import pictures, versions
+from . import construction_records, pictures, versions
 from .nearness import nearness, unknown, wanted
 from .records import Result
 from .runfolder import ERROR, OUTPUT, PICTURE, PROGRAM, SCENE, now
@@ -129,6 +129,7 @@ def concluded(
         model=agent.model,
         effort=agent.effort,
         protocol=settings.protocol if agent.model else None,
+        problem=construction_records.told(assignment.task),
         attempt=place.name,
         expectation=None if result.environment else expectation_of(assignment, result.judgement),
     )

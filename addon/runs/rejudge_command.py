@@ -23,7 +23,7 @@ from ..agent.bench import BenchError, Execution, Scene
 from ..agent.transcript import FILE as TRANSCRIPT
 from ..agent.transcript import PICTURES
 from ..sandbox.client import WorkerError
-from . import versions, wording
+from . import construction_records, versions, wording
 from .attempts import draw, link_file
 from .cli import INTERRUPTED, NOT_JUDGED, UNREADABLE, exit_code
 from .closing import closing_lines
@@ -267,6 +267,7 @@ def _judged(old: Mapping[str, Any], task: task_files.Task, result: Result) -> Re
         result,
         judgement=judgement,
         expectation=expected,
+        problem=old.get("problem") or construction_records.told(task),
         source=None,
         usage=old.get("usage"),
         isolation=old.get("isolation"),
