@@ -9,7 +9,12 @@
 
 A finding is named by its check and either the member (``subject``) or, where something is missing,
 the ``place`` (x, y, z in metres) or the ``line`` on which it lies: both ends of the axis of the
-missing member.
+missing member. Blocks are called ``"block (x, y, z)"`` in the task's axes. What is nowhere, or is
+larger than a place, has a name: ``{"check": "shape.has_rooms", "named": "rooms at y = 1"}``.
+
+``"also"`` lists findings that come beside the root and follow from nothing, since no check of
+blocks says what follows from what. A check that gives a score without a limit finds no fault; its
+root is ``{"check": "efficiency.l1_dist", "score_below": 0.6}`` and the verdict ``"passed"``.
 """
 
 from __future__ import annotations
@@ -23,6 +28,8 @@ if TYPE_CHECKING:
     from ..checks.result import Finding
 
 Point = tuple[float, float, float]
+#: Score of each check by its id, where it has one.
+Scores = Mapping[str, float | None]
 
 #: How far a finding may lie from the place that is expected, m: half a stud bay of 16 inches.
 PLACE_TOLERANCE = 0.2
@@ -32,7 +39,9 @@ PLACE_TOLERANCE = 0.2
 class ExpectedFinding:
     """One finding that must come: a ``check``, and a ``subject`` (a member) or a ``line``.
 
-    ``line`` holds both ends of the axis of what is missing; they are the same for a mere place.
+    ``named`` is what a finding that is no member's is called. ``score_below`` stands for no finding
+    but for a lower score of the check. ``line`` holds both ends of the axis of what is missing;
+    they are the same for a mere place.
     ``instead`` are members that may be named as well: of two that clash either is right, and a post
     may be said to end in the air where its footing is missing. ``reach`` is how far from the line
     the finding may lie, m.
@@ -43,12 +52,18 @@ class ExpectedFinding:
     line: tuple[Point, Point] | None = None
     instead: tuple[str, ...] = ()
     reach: float = PLACE_TOLERANCE
+    named: str | None = None
+    score_below: float | None = None
 
     @classmethod
     def from_mapping(cls, data: Mapping[str, Any]) -> ExpectedFinding:
         """From JSON that the loader has validated."""
         if "subject" in data:
             return cls(data["check"], subject=data["subject"])
+        if "named" in data:
+            return cls(data["check"], named=data["named"])
+        if "score_below" in data:
+            return cls(data["check"], score_below=data["score_below"])
         start, end = data["line"] if "line" in data else (data["place"], data["place"])
         return cls(data["check"], line=(tuple(start), tuple(end)))
 
@@ -58,6 +73,8 @@ class ExpectedFinding:
             return False
         if finding.subject_kind == "member":
             return finding.subject == self.subject or finding.subject in self.instead
+        if self.named is not None:
+            return finding.subject == self.named
         return (
             self.line is not None
             and finding.subject_kind == "place"
@@ -66,8 +83,10 @@ class ExpectedFinding:
         )
 
     def __str__(self) -> str:
+        if self.score_below is not None:
+            return f"{self.check}: score below {self.score_below:g}"
         if self.line is None:
-            return f"{self.check}: {self.subject}"
+            return f"{self.check}: {self.subject or self.named}"
         start, end = self.line
         where = f"at {_point(start)}" if start == end else f"from {_point(start)} to {_point(end)}"
         return f"{self.check}: {where}"
@@ -75,11 +94,12 @@ class ExpectedFinding:
 
 @dataclass(frozen=True)
 class Expectation:
-    """The root finding of a twin and its consequences."""
+    """The root finding of a twin, its consequences, and what comes beside it."""
 
     root: ExpectedFinding
     consequences: tuple[ExpectedFinding, ...] = ()
     verdict: str = "failed"
+    also: tuple[ExpectedFinding, ...] = ()
 
     @classmethod
     def from_mapping(cls, data: Mapping[str, Any]) -> Expectation:
@@ -88,29 +108,47 @@ class Expectation:
             ExpectedFinding.from_mapping(data["root"]),
             tuple(map(ExpectedFinding.from_mapping, data.get("consequences", ()))),
             data.get("verdict", "failed"),
+            tuple(map(ExpectedFinding.from_mapping, data.get("also", ()))),
         )
 
-    def differences(self, findings: Sequence[Finding], verdict: str) -> list[str]:
+    def is_met(self, findings: Sequence[Finding], scores: Scores | None = None) -> bool:
+        """Whether the worst finding (or, of a mere score, the score) is the one that was planted.
+
+        ``scores`` holds the score of each check by its id.
+        """
+        if self.root.score_below is None:
+            return bool(findings) and self.root.matches(findings[0])
+        score = (scores or {}).get(self.root.check)
+        return score is not None and score < self.root.score_below
+
+    def differences(
+        self, findings: Sequence[Finding], verdict: str, scores: Scores | None = None
+    ) -> list[str]:
         """One sentence for each way in which ``findings`` (worst first) are not what is expected.
 
-        The first finding must be the root and the only one that follows from nothing; every other
-        finding must be one of the consequences, and each of those must come exactly once.
+        The first finding must be the root; every other must be one of the consequences, which
+        follow from something, or of those that come beside the root and follow from nothing; each
+        of those must come exactly once.
         """
         told: list[str] = []
         if verdict != self.verdict:
             told.append(f"verdict is {verdict}, not {self.verdict}")
-        if not findings:
+        scored = self.root.score_below is not None
+        if scored and not self.is_met(findings, scores):
+            told.append(f"score is {(scores or {}).get(self.root.check)}, expected {self.root}")
+        if not findings and not scored:
             return [*told, f"no finding at all, expected {self.root}"]
-        if not self.root.matches(findings[0]):
+        if not scored and not self.root.matches(findings[0]):
             told.append(f"first finding is {_name(findings[0])}, expected {self.root}")
-        open_ends = [self.root, *self.consequences]
+        roots = (*(() if scored else (self.root,)), *self.also)
+        open_ends = [*roots, *self.consequences]
         for finding in findings:
             match = next((e for e in open_ends if e.matches(finding)), None)
             if match is None:
                 told.append(f"unexpected finding {_name(finding)}: {finding.message}")
                 continue
             open_ends.remove(match)
-            if match is not self.root and finding.is_root:
+            if match not in roots and finding.is_root:
                 told.append(f"{_name(finding)} is a root of its own, expected a consequence")
         told += [f"missing finding {expected}" for expected in open_ends]
         return told

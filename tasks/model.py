@@ -67,13 +67,25 @@ def read_text(file: Path) -> str:
         raise TaskError(file, "", f"can't be read ({error.strerror})", "check its rights") from None
 
 
+class TwinOrigin(Protocol):
+    """What a twin that is made in code has instead of files."""
+
+    def program(self) -> str:
+        """The whole program."""
+        ...
+
+    def patch(self) -> str:
+        """The lines that make the defect; raises :class:`TaskError` where it isn't lines."""
+        ...
+
+
 @dataclass(frozen=True)
 class Twin:
     """A flawed twin: the known-good program of a task with exactly one named defect.
 
     ``id`` is unique within the task, ``defect`` is one sentence that says what was done to the
     sound structure, ``expected`` is the mapping from ``expected.json`` (see :mod:`.expected`),
-    ``path`` the twin's folder.
+    ``path`` the twin's folder. ``origin`` is there for twins that are made in code.
     """
 
     id: str
@@ -81,6 +93,7 @@ class Twin:
     defect: str
     expected: Mapping[str, Any]
     path: Path
+    origin: TwinOrigin | None = field(default=None, repr=False, compare=False)
 
     @property
     def expectation(self) -> Expectation:
@@ -89,11 +102,18 @@ class Twin:
 
     def program(self) -> str:
         """The whole program: the sound structure, then the few lines that make the defect."""
+        if self.origin is not None:
+            return self.origin.program()
         sound = read_text(self.path.parents[1] / "build.py")
         return f"{sound.rstrip()}\n\n\n# The defect: {self.defect}\n{self.patch()}"
 
     def patch(self) -> str:
-        """Only the lines that make the defect."""
+        """Only the lines that make the defect.
+
+        Raises :class:`TaskError` for a twin that is another program from the start.
+        """
+        if self.origin is not None:
+            return self.origin.patch()
         return read_text(self.path / "patch.py")
 
 

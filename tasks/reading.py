@@ -43,6 +43,9 @@ _POLICY_ENTRIES = {
     "attributes": ("driver_add", re.compile(r"[a-zA-Z]\w*")),
 }
 _EXPECTED_FIELDS = ("title", "defect", "verdict", "root", "consequences")
+#: How a finding may be named; a root may also be no finding but a lower score.
+_WAYS = ("subject", "place", "line", "named")
+_SCORE = "score_below"
 
 
 def read_task(place: Path) -> Pack:
@@ -120,30 +123,37 @@ def _visible(folder: Path) -> bool:
 def _read_twin(folder: Path) -> Twin:
     file = folder / "expected.json"
     data = read_object(file)
-    only_fields(file, "", data, _EXPECTED_FIELDS, required=_EXPECTED_FIELDS)
+    only_fields(file, "", data, (*_EXPECTED_FIELDS, "also"), required=_EXPECTED_FIELDS)
     for name in ("title", "defect"):
         text_of(file, name, data[name])
-    if data["verdict"] != "failed":
-        raise TaskError(file, "verdict", f"{data['verdict']!r}", 'a flawed twin has "failed"')
-    _check_expected(file, "root", data["root"])
-    if not isinstance(data["consequences"], list):
-        raise TaskError(file, "consequences", "not a list", "write [] if nothing follows")
-    for i, consequence in enumerate(data["consequences"]):
-        _check_expected(file, f"consequences[{i}]", consequence)
+    _check_expected(file, "root", data["root"], (*_WAYS, _SCORE))
+    # A mere score fails nobody.
+    wanted = "passed" if _SCORE in data["root"] else "failed"
+    if data["verdict"] != wanted:
+        raise TaskError(file, "verdict", f"{data['verdict']!r}", f'a flawed twin has "{wanted}"')
+    for name in ("consequences", "also"):
+        listed = data.get(name, [])
+        if not isinstance(listed, list):
+            raise TaskError(file, name, "not a list", "write [] if nothing follows")
+        for i, finding in enumerate(listed):
+            _check_expected(file, f"{name}[{i}]", finding)
     check_program(folder / "patch.py")
     return Twin(folder.name, data["title"], data["defect"], data, folder)
 
 
-def _check_expected(file: Path, place: str, value: Any) -> None:
+def _check_expected(file: Path, place: str, value: Any, ways: tuple[str, ...] = _WAYS) -> None:
     data = object_of(file, place, value)
-    ways = ("subject", "place", "line")
     only_fields(file, place, data, ("check", *ways), required=("check",))
     text_of(file, f"{place}.check", data["check"])
     if sum(way in data for way in ways) != 1:
         remedy = 'name the member in "subject", or "place" as [x, y, z] where one is missing'
         raise TaskError(file, place, "needs one of subject, place and line", remedy)
-    if "subject" in data:
-        text_of(file, f"{place}.subject", data["subject"])
+    if "subject" in data or "named" in data:
+        name = "subject" if "subject" in data else "named"
+        text_of(file, f"{place}.{name}", data[name])
+    elif _SCORE in data:
+        if not is_number(data[_SCORE]):
+            raise TaskError(file, f"{place}.{_SCORE}", f"{data[_SCORE]!r}", "write 0 to 1")
     elif "place" in data:
         _point(file, f"{place}.place", data["place"])
     else:

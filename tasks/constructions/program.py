@@ -78,7 +78,7 @@ def _repeats(actions: Sequence[Action], begin: int, size: int, axis: int) -> int
     nearby = begin + size
     if nearby >= len(actions):
         return 1
-    step = actions[nearby][1 + axis] - actions[begin][1 + axis]
+    step = actions[nearby][1:4][axis] - actions[begin][1:4][axis]
     if step not in (1, -1):
         return 1
     count = 1
@@ -97,6 +97,7 @@ def _is_moved(
         one, two = actions[begin + i], actions[other + i]
         if one.kind != two.kind or one.material != two.material:
             return False
-        if any(two[1 + k] - one[1 + k] != (by if k == axis else 0) for k in range(3)):
-            return False
+        for k, (here, there) in enumerate(zip(one[1:4], two[1:4], strict=True)):
+            if there - here != (by if k == axis else 0):
+                return False
     return True

@@ -9,11 +9,14 @@ for.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from ..model import Task
+from .flawed import flaws_of
+from .flawed.flaw import twin_of
 from .generate import generate
 from .origin import ConstructionOrigin
 from .problem import Problem
@@ -60,8 +63,10 @@ def bundled_tasks() -> Mapping[str, Task]:
 
 
 def bundled_task(problem: Problem) -> Task:
-    """The task of a problem that comes with Plumbline."""
-    return task_of(problem, BUNDLED / name_of(problem))
+    """The task of a problem that comes with Plumbline, with its flawed twins."""
+    path = BUNDLED / name_of(problem)
+    twins = tuple(twin_of(flaw, problem, path) for flaw in flaws_of(problem.id))
+    return replace(task_of(problem, path), twins=twins)
 
 
 def name_of(problem: Problem) -> str:

@@ -78,3 +78,22 @@ def test_places_and_members_are_not_the_same() -> None:
     assert not at.matches(found("clash", "x", (0.0, 0.0, 0.0)))
     assert not at.matches(found("spacing", "x"))
     assert not ExpectedFinding("spacing", subject="x").matches(found("spacing", "x", (0, 0, 0)))
+
+
+def test_named_places_and_what_comes_beside_the_root() -> None:
+    expected = Expectation.from_mapping(
+        {
+            "root": {"check": "shape.has_rooms", "named": "rooms at y = 1"},
+            "also": [{"check": "size.is_equal", "subject": "block (1, 2, 3)"}],
+        }
+    )
+    rooms = found("shape.has_rooms", "rooms at y = 1", (0, 0, 0), None)
+    block = found("size.is_equal", "block (1, 2, 3)", follows=None)
+    assert str(expected.root) == "shape.has_rooms: rooms at y = 1"
+    assert expected.differences([rooms, block], "failed") == []
+    assert expected.differences([rooms], "failed") == [
+        "missing finding size.is_equal: block (1, 2, 3)"
+    ]
+    elsewhere = found("shape.has_rooms", "rooms at y = 2", (0, 0, 0), None)
+    assert not expected.is_met([elsewhere]) and not expected.is_met([])
+    assert expected.is_met([rooms])

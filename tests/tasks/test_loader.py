@@ -185,6 +185,11 @@ ROOT = {"check": "spacing", "subject": "Stud"}
         ),
         ({"consequences": {}}, "consequences", "write [] if nothing follows"),
         ({"consequences": [{"check": 1}]}, "consequences[0].check", "1 is no text"),
+        ({"also": "none"}, "also", "write [] if nothing follows"),
+        ({"root": {"check": "a", "named": 3}}, "root.named", "3 is no text"),
+        ({"root": {"check": "a", "score_below": "x"}}, "root.score_below", "write 0 to 1"),
+        ({"root": {"check": "a", "score_below": 0.5}}, "verdict", 'a flawed twin has "passed"'),
+        ({"also": [{"check": "a", "score_below": 1}]}, "also[0]", "unknown field 'score_below'"),
     ],
 )
 def test_faults_of_expected_json(copy: Path, fields: dict, place: str, words: str) -> None:
