@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from ...checks.voxel.cells import Ints, pack
+from ...checks.voxel.cells import FACES, Ints, find, pack, shift
 from ...checks.voxel.structure import UNKNOWN, VoxelError, VoxelStructure
 
 __all__ = ["MOST_ACTIONS", "STANDS", "BlockLog", "Rows", "log_of_rows", "log_of_structure"]
@@ -61,6 +61,27 @@ class Rows:
         there = (order < after) & (after <= until)
         rows, since = by_cell[there], order[first][there]
         return rows[np.lexsort((rows, since))]
+
+    def covered(self, clear: Sequence[bool] = ()) -> Ints:
+        """Counts of actions from which on each side of each row is covered for good, (n, 6).
+
+        Sides as in ``checks.voxel.cells.FACES``; :data:`STANDS` where none of what stands now
+        covers it. ``clear`` tells of each material whether one sees through it: such a block covers
+        its like only.
+        """
+        count = np.full((len(self.cells), len(FACES)), STANDS, dtype=np.int64)
+        standing = np.flatnonzero(self.until >= STANDS)
+        if not len(standing):
+            return count
+        keys = pack(self.cells)
+        rows = find(keys[standing], keys[:, None] + shift(FACES)[None, :])
+        neighbour = standing[rows]
+        see_through = np.array([*clear, *[False] * (len(self.palette) - len(clear))], dtype=bool)
+        hides = (rows >= 0) & (
+            ~see_through[self.material[neighbour]]
+            | (self.material[neighbour] == self.material[:, None])
+        )
+        return np.where(hides, self.order[neighbour], STANDS)
 
     def at(self, after: int = STANDS, **extra: Any) -> VoxelStructure:
         """The blocks that stand after so many actions; ``extra`` are further fields."""

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Geometry nodes that draw a mesh of points as cubes, one a placement, up to a moment.
+"""The modifier that draws a mesh of points as cubes, one a placement, up to a moment.
 
 The modifier has one input, ``Shown``: how many actions are shown. A placement is drawn if
-``order < Shown <= until``, so that a slider or a keyframe plays the construction.
+``order < Shown <= until``, so that a slider or a keyframe plays the construction. The nodes are
+made by :mod:`.block_tree`.
 """
 
 from __future__ import annotations
@@ -14,11 +15,24 @@ import bpy
 
 from ..block_colours import clear_share, colour_of
 from .block_log import STANDS
+from .block_tree import MATERIAL, ORDER, SHOWN, UNTIL, tree_of_blocks
 
-#: Attributes of a placement, integers on the points of the mesh.
-ORDER, UNTIL, MATERIAL = "order", "until", "material"
-#: Name of the modifier and of its input.
-MODIFIER, SHOWN = "Blocks", "Shown"
+__all__ = [
+    "MATERIAL",
+    "MODIFIER",
+    "ORDER",
+    "SHOWN",
+    "UNTIL",
+    "draw_as_cubes",
+    "material_of",
+    "show_actions",
+    "shown_actions",
+    "shown_input",
+    "shown_path",
+]
+
+#: Name of the modifier.
+MODIFIER = "Blocks"
 #: Custom property of the Blender materials that we made: the id that they show.
 MATERIAL_PROPERTY = "plumbline_material"
 
@@ -35,7 +49,9 @@ def draw_as_cubes(
     if modifier is None or modifier.type != "NODES":
         modifier = obj.modifiers.new(MODIFIER, "NODES")
     old = modifier.node_group
-    modifier.node_group = _tree([material_of(name) for name in palette], edge, max(actions, 1))
+    materials = [material_of(name) for name in palette]
+    points = len(obj.data.vertices)
+    modifier.node_group = tree_of_blocks(materials, edge, max(actions, 1), points)
     if old is not None and not old.users:
         bpy.data.node_groups.remove(old)
     show_actions(obj, None)
@@ -117,85 +133,3 @@ def _shown_socket(modifier: Any) -> Any:
         if item.item_type == "SOCKET" and item.in_out == "INPUT" and item.name == SHOWN:
             return item
     raise ValueError(f"the nodes of modifier {modifier.name} have no input {SHOWN}: build it again")
-
-
-def _tree(materials: Sequence[bpy.types.Material], edge: float, actions: int) -> bpy.types.NodeTree:
-    tree = bpy.data.node_groups.new("Blocks", "GeometryNodeTree")
-    tree.is_modifier = True
-    interface = tree.interface
-    interface.new_socket("Geometry", in_out="INPUT", socket_type="NodeSocketGeometry")
-    shown = interface.new_socket(SHOWN, in_out="INPUT", socket_type="NodeSocketInt")
-    shown.default_value, shown.min_value, shown.max_value = actions, 0, actions
-    shown.description = "How many actions of the placement order are shown"
-    interface.new_socket("Geometry", in_out="OUTPUT", socket_type="NodeSocketGeometry")
-    group_in = tree.nodes.new("NodeGroupInput")
-    group_out = tree.nodes.new("NodeGroupOutput")
-    maker = _Maker(tree)
-    order, until = maker.attribute(ORDER), maker.attribute(UNTIL)
-    came = maker.compare("LESS_THAN", order, group_in.outputs[SHOWN])
-    stays = maker.compare("LESS_EQUAL", group_in.outputs[SHOWN], until)
-    points = maker.node("GeometryNodeMeshToPoints")
-    maker.link(group_in.outputs["Geometry"], points.inputs["Mesh"])
-    maker.link(maker.both(came, stays), points.inputs["Selection"])
-    joined = maker.node("GeometryNodeJoinGeometry")
-    which = maker.attribute(MATERIAL)
-    for code, material in enumerate(materials):
-        drawn = maker.cubes(points.outputs[0], maker.equal(which, code), material, edge)
-        maker.link(drawn, joined.inputs[0])
-    maker.link(joined.outputs[0], group_out.inputs["Geometry"])
-    return tree
-
-
-class _Maker:
-    """Adds nodes to a tree, one step to the right each."""
-
-    def __init__(self, tree: bpy.types.NodeTree) -> None:
-        self._tree = tree
-
-    def node(self, kind: str, **values: Any) -> Any:
-        made = self._tree.nodes.new(kind)
-        made.location = (60.0 * len(self._tree.nodes), 0.0)
-        for name, value in values.items():
-            setattr(made, name, value)
-        return made
-
-    def link(self, source: Any, target: Any) -> None:
-        self._tree.links.new(source, target)
-
-    def attribute(self, name: str) -> Any:
-        node = self.node("GeometryNodeInputNamedAttribute", data_type="INT")
-        node.inputs["Name"].default_value = name
-        return node.outputs["Attribute"]
-
-    def compare(self, operation: str, one: Any, other: Any) -> Any:
-        node = self.node("FunctionNodeCompare", data_type="INT", operation=operation)
-        inputs = [socket for socket in node.inputs if socket.enabled]
-        self.link(one, inputs[0])
-        self.link(other, inputs[1])
-        return node.outputs[0]
-
-    def equal(self, one: Any, value: int) -> Any:
-        node = self.node("FunctionNodeCompare", data_type="INT", operation="EQUAL")
-        inputs = [socket for socket in node.inputs if socket.enabled]
-        self.link(one, inputs[0])
-        inputs[1].default_value = value
-        return node.outputs[0]
-
-    def both(self, one: Any, other: Any) -> Any:
-        node = self.node("FunctionNodeBooleanMath", operation="AND")
-        self.link(one, node.inputs[0])
-        self.link(other, node.inputs[1])
-        return node.outputs[0]
-
-    def cubes(self, points: Any, chosen: Any, material: bpy.types.Material, edge: float) -> Any:
-        """Instances of one cube of a material on the chosen points."""
-        cube = self.node("GeometryNodeMeshCube")
-        cube.inputs["Size"].default_value = (edge, edge, edge)
-        dressed = self.node("GeometryNodeSetMaterial")
-        dressed.inputs["Material"].default_value = material
-        self.link(cube.outputs["Mesh"], dressed.inputs["Geometry"])
-        placed = self.node("GeometryNodeInstanceOnPoints")
-        self.link(points, placed.inputs["Points"])
-        self.link(chosen, placed.inputs["Selection"])
-        self.link(dressed.outputs["Geometry"], placed.inputs["Instance"])
-        return placed.outputs["Instances"]

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from ...checks.voxel.cells import REACH, Ints
 from ...checks.voxel.structure import VoxelError
 from .block_log import MOST_ACTIONS, STANDS, Rows, checked_rows
-from .block_nodes import MATERIAL, ORDER, UNTIL
+from .block_tree import MATERIAL, ORDER, UNTIL
 from .members import unit_scale
 from .reading import counted, listed, shown
 

@@ -17,11 +17,13 @@ import numpy as np
 
 from ...checks.voxel.cells import to_blender
 from ...checks.voxel.structure import VoxelError, VoxelStructure
+from ..block_colours import clear_share
 from .block_api import NAMES as API_NAMES
 from .block_api import block_names
 from .block_log import BlockLog, Rows, log_of_rows, log_of_structure
-from .block_nodes import MATERIAL, ORDER, UNTIL, draw_as_cubes
+from .block_nodes import draw_as_cubes
 from .block_reading import MARK, PALETTE, SCHEMA, TURNS, UNORDERED, blocks_object, rows_of
+from .block_tree import COVERED, MATERIAL, ORDER, UNTIL, WRITTEN
 from .cube_reading import structure_from_cubes
 from .members import structure_from_scene, unit_scale
 from .plain import Structure
@@ -88,9 +90,14 @@ def _fill_mesh(mesh: bpy.types.Mesh, rows: Rows, unit: float) -> None:
     mesh.vertices.add(len(places))
     if len(places):
         mesh.attributes["position"].data.foreach_set("vector", places.ravel())
-    for name, values in ((ORDER, rows.order), (UNTIL, rows.until), (MATERIAL, rows.material)):
+    whole = {ORDER: rows.order, UNTIL: rows.until, MATERIAL: rows.material}
+    covered = rows.covered([clear_share(name) > 0.0 for name in rows.palette])
+    whole.update(zip(COVERED, covered.T, strict=True))
+    for name, values in whole.items():
         attribute = mesh.attributes.new(name, "INT", "POINT")
         attribute.data.foreach_set("value", values.astype(np.int32))
+    written = mesh.attributes.new(WRITTEN, "FLOAT_VECTOR", "POINT")
+    written.data.foreach_set("vector", places.ravel())
     mesh.update()
 
 
@@ -110,7 +117,13 @@ def structure_from_blocks(scene: bpy.types.Scene) -> VoxelStructure:
     obj = blocks_object(scene)
     if obj is None:
         return structure_from_cubes(scene)
-    source = {"kind": "scene", "scene": scene.name, "file": bpy.data.filepath, "object": obj.name}
+    source = {
+        "kind": "scene",
+        "scene": scene.name,
+        "file": bpy.data.filepath,
+        "object": obj.name,
+        "unit_scale": unit_scale(scene),
+    }
     return rows_of(obj, scene).structure(source=source)
 
 
