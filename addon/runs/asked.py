@@ -11,8 +11,10 @@ from typing import Any, Literal
 
 from ... import tasks as task_files
 from ..agent.agents import AgentError, Limits
+from ..agent.options import BREVITY
 from ..agent.registry import REPLAY, AgentOptions
 from ..agent.scripted import SCRIPTED
+from ..kinds import OWN_PROFILE
 from .runfolder import Run, read_run
 
 # What a replay takes over from the run that it repeats, unless it is said anew.
@@ -35,7 +37,7 @@ class Asked:
     tasks: tuple[str, ...] = task_files.SMOKE
     agent: str = SCRIPTED
     protocol: str = "atomic"
-    profile: str = "engineering"
+    profile: str = OWN_PROFILE
     limit: int | None = None
     epochs: int = 1
     seed: int | None = None
@@ -60,6 +62,7 @@ class Asked:
     reserve_last_launch: bool = False
     text_tools: bool = False
     text_only: bool = False
+    brevity: str = BREVITY[0]
 
     def agent_options(self) -> AgentOptions:
         """What of it concerns the agent."""

@@ -15,6 +15,7 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from .. import kinds
 from ..agent.agents import Agent, Assignment, Built, Fault, Limits, Target, Workshop
 from ..agent.bench import Bench, BenchError, Execution, Scene
 from ..agent.messages import Usage
@@ -22,7 +23,7 @@ from ..agent.providers.base import Cancel, Cancelled
 from ..agent.scripted import HARNESS
 from ..agent.transcript import Transcript
 from ..sandbox.policy import DEFAULT, Policy
-from ..scene.plain import structure_from_plain
+from ..scene.plain import members_from_plain
 from . import construction_records, pictures, versions
 from .nearness import nearness, unknown, wanted
 from .records import Result
@@ -41,13 +42,14 @@ from .verdicts import (
 
 @dataclass(frozen=True)
 class Settings:
-    """How attempts are made: profile, where an episode stops, how a model is led.
+    """How attempts are made: profile (or ``"default"``, each kind's own), where an episode stops,
+    how a model is led.
 
     ``pictures``: of the findings, for people. ``similarity``: whether the metric S is measured,
     which renders five views of every attempt.
     """
 
-    profile: str = "engineering"
+    profile: str = kinds.OWN_PROFILE
     pictures: bool = True
     limits: Limits = field(default_factory=Limits)
     protocol: str | None = None
@@ -84,14 +86,16 @@ def attempt(
     started, begin = now(), time.perf_counter()
     folder = place.folder
     try:
-        bench: Bench | None = seat.bench(folder, policy_for(assignment, agent))
+        bench: Bench | None = seat.bench(
+            folder, policy_for(assignment, agent), assignment.task.kind
+        )
         assert bench is not None
         with explained(folder), Transcript(folder) as transcript:
             shop = Workshop(
                 bench,
                 folder,
                 transcript,
-                settings.profile,
+                kinds.kind_named(assignment.task.kind).profile_for(settings.profile),
                 cancel or Cancel(),
                 settings.limits,
                 target,
@@ -198,13 +202,17 @@ def _judged(assignment: Assignment, built: Built, folder: Path, settings: Settin
     }
     if built.fault:
         message = f"{assignment.name}: {built.fault.message}"
-        return replace(not_judged(settings.profile, built.fault.kind, message), **said)
+        return replace(
+            not_judged(settings.profile, built.fault.kind, message, task=assignment.task), **said
+        )
     begin = time.perf_counter()
     try:
         judgement = judgement_of(assignment, built, settings.profile)
     except Exception as error:  # a bug of ours must not lose the run, nor pass in silence
         write_whole(folder / ERROR, traceback.format_exc())
-        result = not_judged(settings.profile, "internal", internal_sentence(error))
+        result = not_judged(
+            settings.profile, "internal", internal_sentence(error), task=assignment.task
+        )
         return replace(result, **said)
     judgement = replace(
         judgement,
@@ -241,7 +249,7 @@ def near(
     target: Callable[[], Target | None] = _no_target,
 ) -> Result:
     """The result with C, M, V and T, where what should have been built is known."""
-    if result.environment:
+    if result.environment or assignment.task.kind != "timber":
         return result
     begin = time.perf_counter()
     figures: dict[str, Any] = {}
@@ -251,7 +259,7 @@ def near(
         if aim is None:
             note = unknown(assignment.task)
         else:
-            figures, note = nearness(aim, structure_from_plain(left) if left else None)
+            figures, note = nearness(aim, members_from_plain(left) if left else None)
     except ValueError as error:  # what was left is no structure; the checks have said so
         note = f"C, M, V and T are unknown: {first_line(error)}"
     if not figures and not note:
@@ -277,7 +285,7 @@ def plain_usage(usage: Usage) -> dict[str, Any]:
 
 def drawn(result: Result, bench: Bench, scene: Scene, folder: Path) -> Result:
     """The result with a picture beside it, or with a note why there is none."""
-    if not result.judgement.metrics.get("members"):
+    if not kinds.how_many(result.judgement.metrics):
         return result
     begin = time.perf_counter()
     try:

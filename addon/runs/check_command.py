@@ -6,14 +6,16 @@ from __future__ import annotations
 import argparse
 import os
 import traceback
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from ... import tasks
+from ..kinds import KINDS, OWN_PROFILE
 from ..sandbox.client import BlenderWorker, WorkerError
 from . import table
 from .cli import UNREADABLE, exit_code
 from .console import Console
-from .judging import InputError, judge
+from .judging import InputError, judge_each, judge_turns
 from .output import RecordOutput
 from .verdicts import first_line, internal_sentence, not_judged
 
@@ -37,22 +39,26 @@ def check(options: argparse.Namespace, terminal: Console) -> int:
         RecordOutput(terminal, options.json, options.json_out) as output,
         BlenderWorker() as worker,
     ):
-        for number, file in enumerate(options.files):
+        for file in _inputs(options):
             try:
-                result = _judge(file, task, options, worker, terminal)
+                for result in _judge(file, task, options, worker, terminal):
+                    record = result.to_record()
+                    output.record(record)
+                    if not options.json:
+                        if verdicts:
+                            terminal.line()
+                        for line in table.lines(record, terminal.style, options.all):
+                            terminal.line(line)
+                    verdicts.append(record["verdict"])
             except InputError as error:
                 terminal.warn(str(error))
                 unreadable = True
-                continue
-            record = result.to_record()
-            verdicts.append(record["verdict"])
-            output.record(record)
-            if not options.json:
-                if number:
-                    terminal.line()
-                for line in table.lines(record, terminal.style, options.all):
-                    terminal.line(line)
     return exit_code(verdicts, unreadable or output.failed)
+
+
+def _inputs(options: argparse.Namespace) -> list[str | list[str]]:
+    """What is judged one by one: a file, or all of them as the turns of one problem."""
+    return [list(options.files)] if options.turns else list(options.files)
 
 
 def _same_file(one: str, other: str) -> bool:
@@ -63,24 +69,42 @@ def _same_file(one: str, other: str) -> bool:
 
 
 def _judge(
-    file: str,
+    file: str | list[str],
     task: tasks.Task | None,
     options: argparse.Namespace,
     worker: BlenderWorker,
     terminal: Console,
-) -> Result:
-    """Judge one file; what Blender or we did wrong leaves it not judged, which is never a pass."""
+) -> Iterator[Result]:
+    """Judge one file, a result a problem.
+
+    What Blender or we did wrong leaves it not judged, which is never a pass.
+    """
     from dataclasses import replace
 
+    name = file if isinstance(file, str) else ", ".join(file)
     try:
-        return judge(file, task, options.profile, options.kind, worker)
+        if isinstance(file, list):
+            yield judge_turns(file, task, options.profile)
+        else:
+            yield from judge_each(file, task, options.profile, options.kind, worker)
+        return
     except InputError:
         raise
     except WorkerError as error:
-        broken = not_judged(options.profile, error.kind, f"{file}: {first_line(error)}")
+        broken = _not_judged(options, task, error.kind, f"{name}: {first_line(error)}")
     except Exception as error:
         traceback.print_exc()
-        broken = not_judged(options.profile, "internal", f"{file}: {internal_sentence(error)}")
+        broken = _not_judged(options, task, "internal", f"{name}: {internal_sentence(error)}")
     assert broken.environment is not None
     terminal.warn(broken.environment["message"])
-    return replace(broken, source=file, task=task.id if task else None)
+    yield replace(broken, source=name, task=task.id if task else None)
+
+
+def _not_judged(
+    options: argparse.Namespace, task: tasks.Task | None, kind: str, message: str
+) -> Result:
+    """As :func:`.verdicts.not_judged`; where neither task nor ``--kind`` tells, of timber."""
+    profile = options.profile or OWN_PROFILE
+    if task is None and profile not in (*KINDS["timber"].profiles, OWN_PROFILE):
+        profile = OWN_PROFILE
+    return not_judged(profile, kind, message, task=task)

@@ -15,7 +15,7 @@ import threading
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NoReturn
 
-from ...checks.timber.profiles import DEFAULT, PROFILES
+from ..kinds import KINDS, PROFILES
 from . import versions
 from .annotations_options import add_annotations
 from .console import Console, console
@@ -179,10 +179,20 @@ def _add_run(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
 
 def _add_check(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     check = commands.add_parser("check", help="judge existing files", allow_abbrev=False)
-    check.add_argument("files", nargs="+", metavar="FILE", help=".blend, submission .json or .ifc")
-    check.add_argument("--kind", choices=("timber",), help="default: that of the task, or timber")
-    check.add_argument("--task", metavar="TASK", help="id or path of the task that sets the loads")
-    check.add_argument("--profile", choices=PROFILES, default=DEFAULT)
+    check.add_argument(
+        "files",
+        nargs="+",
+        metavar="FILE",
+        help=".blend, submission .json, .ifc; blocks: .js, .jsonl, .schem, .schematic, .litematic",
+    )
+    check.add_argument(
+        "--kind", choices=tuple(KINDS), help="default: that of the task, or of what the file holds"
+    )
+    check.add_argument("--task", metavar="TASK", help="id or path of the task that sets the values")
+    check.add_argument("--profile", choices=PROFILES, help="default: that of the kind")
+    check.add_argument(
+        "--turns", action="store_true", help="the files are the turns of one voxel problem"
+    )
     check.add_argument("--all", action="store_true", help="list every finding")
     _add_json(check)
 

@@ -147,7 +147,7 @@ def attempts(
     return tuple(
         _attempt(record, run, brevity if record.get("model") else None)
         for record in records
-        if record["kind"] == "voxel" and record.get("task") and not record.get("variant")
+        if record.get("kind") == "voxel" and record.get("task") and not record.get("variant")
     )
 
 

@@ -10,19 +10,19 @@ import contextlib
 import os
 import stat
 import time
-from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ... import tasks
-from ...checks.result import Judgement, Kind
-from ...checks.timber import judge as judge_timber
-from ...checks.timber import profiles
-from ...checks.timber.brief import BriefError, TimberBrief
-from ...checks.timber.structure import StructureError, TimberStructure
+from ...checks.result import Judgement
+from ...checks.timber.structure import TimberStructure
+from ...checks.voxel.structure import VoxelStructure
+from .. import kinds
 from ..scene.plain import structure_from_plain
 from ..scene.submission import structure_from_submission
+from ..voxel_files import SUFFIXES, Run, read_action_files, read_blocks
 from . import versions
 from .nearness import nearness, unknown, wanted
 from .records import Result
@@ -31,13 +31,16 @@ from .runfolder import now
 if TYPE_CHECKING:
     from ..sandbox.client import BlenderWorker
 
-KINDS: tuple[Kind, ...] = ("timber",)
-PROFILES: Mapping[str, tuple[str, ...]] = {"timber": profiles.PROFILES}
+#: Profiles by kind.
+PROFILES: Mapping[str, tuple[str, ...]] = {k.name: k.profiles for k in kinds.KINDS.values()}
 
 # How long Blender may take to open one file, s: a house takes one, a city with textures many.
 READ_TIMEOUT = 300.0
 
 _FORMATS = {".blend": "blend", ".json": "json", ".ifc": "ifc", ".ifczip": "ifc", ".ifcxml": "ifc"}
+_FORMATS |= dict.fromkeys(SUFFIXES, "blocks")
+#: What kind of structure a format holds; a .blend may hold any, and says itself.
+_KIND_OF_FORMAT = {"json": "timber", "ifc": "timber", "blocks": "voxel"}
 _MAGIC = ((b"BLENDER", "blend"), (b"ISO-10303-21", "ifc"))
 _COMPRESSED = (b"\x1f\x8b", b"\x28\xb5\x2f\xfd")
 
@@ -47,9 +50,9 @@ class InputError(ValueError):
 
 
 def judge(
-    structure_or_path: TimberStructure | Mapping[str, Any] | str | os.PathLike[str],
+    structure_or_path: kinds.Structure | Mapping[str, Any] | str | os.PathLike[str],
     task: Any = None,
-    profile: str = profiles.DEFAULT,
+    profile: str | None = None,
     kind: str | None = None,
     worker: BlenderWorker | None = None,
 ) -> Result:
@@ -58,16 +61,17 @@ def judge(
     Parameters
     ----------
     structure_or_path
-        A :class:`TimberStructure`, its plain form (``structure_to_plain``), submission data
-        (``{"members": [...]}``), or the path of a ``.blend``, a submission ``.json`` or an
-        ``.ifc``.
+        A :class:`TimberStructure` or :class:`VoxelStructure`, its plain form
+        (``structure_to_plain``), submission data (``{"members": [...]}``), or the path of a
+        ``.blend``, a submission ``.json``, an ``.ifc`` or a file of blocks.
     task
-        A task, its id or its path; it sets loads, species and required parts. ``None``: the
-        defaults of the specification.
+        A task, its id or its path; it sets loads, species and required parts, of blocks the
+        checks. ``None``: the defaults of the specification.
     profile
-        ``"engineering"``, ``"paper"`` or ``"release"``.
+        Timber: ``"engineering"``, ``"paper"`` or ``"release"``; blocks: ``"paper"`` or ``"code"``.
+        ``None`` takes the first.
     kind
-        ``"timber"``, the only kind there is now; ``None`` takes the task's or the input's.
+        ``"timber"`` or ``"voxel"``; ``None`` takes the task's or the input's.
     worker
         A running :class:`BlenderWorker` to read .blend files with; without one, one is started for
         this call.
@@ -75,41 +79,95 @@ def judge(
     Raises
     ------
     InputError
-        If the input, the task or the profile can't be used: one sentence with the remedy.
+        If the input, the task or the profile can't be used: one sentence with the remedy. Also for
+        a file of several problems, which :func:`judge_each` judges.
     plumbline.addon.sandbox.client.WorkerError
         If Blender died or took too long; what was asked may be sound.
     """
+    found = tuple(judge_each(structure_or_path, task, profile, kind, worker))
+    if len(found) > 1:
+        raise InputError(
+            f"{_name(structure_or_path)}: holds {len(found)} problems; judge_each() judges them all"
+        )
+    return found[0]
+
+
+def judge_each(
+    structure_or_path: kinds.Structure | Mapping[str, Any] | str | os.PathLike[str],
+    task: Any = None,
+    profile: str | None = None,
+    kind: str | None = None,
+    worker: BlenderWorker | None = None,
+) -> Iterator[Result]:
+    """As :func:`judge`, a result for each problem of the input: a log of blocks may hold many."""
     loaded = _task(task)
-    _check_choice(kind or (loaded.kind if loaded else "timber"), profile)
-    brief = _brief(loaded)
+    given = kind or (loaded.kind if loaded else None)
+    _check_choice(given, profile)
     started, begin = now(), time.perf_counter()
-    structure, used = _structure(structure_or_path, worker)
+    inputs = _inputs(structure_or_path, given, worker)
     read = time.perf_counter() - begin
-    judgement = _near(judge_structure(structure, brief, profile), loaded, structure)
+    for one in inputs:
+        began = time.perf_counter()
+        found = kinds.kind_of(one.structure)
+        name = one.name or _name(structure_or_path)
+        if given is not None and found.name != given:
+            raise InputError(_other_kind(name, found, given))
+        _check_choice(found.name, profile)
+        brief = _brief(loaded, found) or one.brief
+        judgement = judge_structure(one.structure, brief, found.profile_for(profile))
+        judgement = _near(judgement, loaded, one.structure)
+        judgement = replace(judgement, notes=(*judgement.notes, *one.notes))
+        spent = time.perf_counter() - began
+        yield Result(
+            judgement,
+            task=loaded.id if loaded else None,
+            title=loaded.title if loaded else None,
+            source=name,
+            timing={"started": started, "read": read, "judge": spent, "total": read + spent},
+            versions={**versions.own(), **one.versions},
+        )
+
+
+def judge_turns(
+    files: Sequence[str | os.PathLike[str]], task: Any = None, profile: str | None = None
+) -> Result:
+    """Judge the action files of one problem, a file a turn. Raises :class:`InputError`."""
+    loaded = _task(task)
+    _check_choice("voxel", profile)
+    if loaded is not None and loaded.kind != "voxel":
+        raise InputError(f"{loaded.id} is a task of kind {loaded.kind}; turns are of voxel tasks")
+    started, begin = now(), time.perf_counter()
+    with _explained(os.fspath(files[0])):
+        found = read_action_files([Path(file) for file in files])
+    read = time.perf_counter() - begin
+    kind = kinds.KINDS["voxel"]
+    structure = replace(found.runs[-1].blocks, earlier=found.runs[-1].turns[:-1])
+    judgement = judge_structure(structure, _brief(loaded, kind), kind.profile_for(profile))
     total = time.perf_counter() - begin
     return Result(
-        judgement,
+        replace(judgement, notes=(*judgement.notes, *found.faults)),
         task=loaded.id if loaded else None,
         title=loaded.title if loaded else None,
-        source=_name(structure_or_path),
+        source=", ".join(os.fspath(file) for file in files),
         timing={"started": started, "read": read, "judge": total - read, "total": total},
-        versions={**versions.own(), **used},
+        versions=versions.own(),
     )
 
 
-def judge_structure(
-    structure: TimberStructure, brief: TimberBrief | None, profile: str
-) -> Judgement:
+def judge_structure(structure: kinds.Structure, brief: Any, profile: str) -> Judgement:
     """Judge a structure that was read already. Raises :class:`InputError` if it can't be."""
+    kind = kinds.kind_of(structure)
     try:
-        judgement = judge_timber(structure, brief, profile)
-    except (StructureError, BriefError) as error:
+        judgement = kind.judge(structure, brief, profile)
+    except ValueError as error:  # what structures and briefs of every kind raise
         raise InputError(str(error)) from error
-    return replace(judgement, metrics={"members": len(structure), **judgement.metrics})
+    return replace(judgement, metrics={kind.counted: len(structure), **judgement.metrics})
 
 
-def _near(judgement: Judgement, task: tasks.Task | None, structure: TimberStructure) -> Judgement:
+def _near(judgement: Judgement, task: tasks.Task | None, structure: kinds.Structure) -> Judgement:
     """The judgement with C, M, V and T beside it, where the ground truth came with the task."""
+    if not isinstance(structure, TimberStructure):
+        return judgement
     aim = wanted(task)
     figures, note = nearness(aim, structure) if aim is not None else ({}, unknown(task))
     if not figures and not note:
@@ -118,18 +176,31 @@ def _near(judgement: Judgement, task: tasks.Task | None, structure: TimberStruct
     return replace(judgement, metrics={**judgement.metrics, **figures}, notes=notes)
 
 
-def check_ids(profile: str) -> tuple[str, ...]:
-    """Ids of the checks of a timber profile, for records of what could not be judged."""
-    empty = TimberStructure.from_boxes((), (), (), ())
-    return tuple(check.id for check in judge_timber(empty, None, profile).checks)
+def check_ids(profile: str, kind: str = "timber", brief: Any = None) -> tuple[str, ...]:
+    """Ids of the checks of a profile and a brief, for records of what could not be judged."""
+    return kinds.KINDS[kind].check_ids(profile, brief)
 
 
-def _check_choice(kind: str, profile: str) -> None:
-    if kind not in KINDS:
-        raise InputError(f"kind {kind!r} can't be judged; known: {', '.join(KINDS)}")
-    if profile not in PROFILES[kind]:
-        known = ", ".join(PROFILES[kind])
-        raise InputError(f"{kind} has no profile {profile!r}; known: {known}")
+def _check_choice(kind: str | None, profile: str | None) -> None:
+    try:
+        if kind is not None:
+            kinds.kind_named(kind).profile_for(profile)
+        elif profile is not None and profile not in (*kinds.PROFILES, kinds.OWN_PROFILE):
+            known = ", ".join(kinds.PROFILES)
+            raise InputError(f"there is no profile {profile!r}; known: {known}")
+    except InputError:
+        raise
+    except ValueError as error:
+        raise InputError(str(error)) from None
+
+
+def _other_kind(name: str | None, found: kinds.Kind, wanted_kind: str) -> str:
+    what = "it" if name is None else name
+    counted = kinds.KINDS[wanted_kind].counted
+    return (
+        f"{what}: holds {found.counted}, and {wanted_kind} is judged by {counted}; name a task of "
+        f"kind {found.name}, or none"
+    )
 
 
 def _task(task: Any) -> tasks.Task | None:
@@ -141,10 +212,10 @@ def _task(task: Any) -> tasks.Task | None:
         raise InputError(str(error)) from error
 
 
-def _brief(task: tasks.Task | None) -> TimberBrief | None:
+def _brief(task: tasks.Task | None, kind: kinds.Kind) -> Any:
     try:
-        return TimberBrief.from_mapping(task.brief) if task else None
-    except BriefError as error:
+        return kind.brief_of(task)
+    except ValueError as error:
         raise InputError(f"{task.path if task else ''}: {error}") from error
 
 
@@ -152,32 +223,61 @@ def _name(source: Any) -> str | None:
     return os.fspath(source) if isinstance(source, (str, os.PathLike)) else None
 
 
-def _structure(
-    source: Any, worker: BlenderWorker | None
-) -> tuple[TimberStructure, dict[str, str | None]]:
-    """The structure of any input, and the versions of what read it."""
-    if isinstance(source, TimberStructure):
-        return source, {}
+@dataclass(frozen=True)
+class _Input:
+    """One problem that was read: its structure, and what its source tells besides."""
+
+    structure: kinds.Structure
+    versions: Mapping[str, str | None] = field(default_factory=dict)
+    name: str | None = None
+    brief: Any = None
+    notes: tuple[str, ...] = ()
+
+
+def _inputs(source: Any, kind: str | None, worker: BlenderWorker | None) -> list[_Input]:
+    """Every problem of an input."""
+    if isinstance(source, (TimberStructure, VoxelStructure)):
+        return [_Input(source)]
     if isinstance(source, Mapping):
         with _explained("the given data"):
-            return _from_data(source), {}
+            return [_Input(_from_data(source))]
     if not isinstance(source, (str, os.PathLike)):
         what = type(source).__name__
         raise InputError(f"a {what} can't be judged; give a structure, its plain data or a path")
     path = Path(source)
-    kind = _format(path)
-    if kind == "blend":
-        return _from_blend(path, worker)
+    held = _format(path)
+    found = _KIND_OF_FORMAT.get(held)
+    if kind is not None and found is not None and kind != found:
+        raise InputError(_other_kind(str(path), kinds.KINDS[found], kind))
+    if held == "blend":
+        return [_from_blend(path, kind, worker)]
     with _explained(path):
-        if kind == "ifc":
+        if held == "blocks":
+            return _from_blocks(path)
+        if held == "ifc":
             from ..scene.ifc import structure_from_ifc
 
-            return structure_from_ifc(path), {}
-        return structure_from_submission(path), {}
+            return [_Input(structure_from_ifc(path))]
+        return [_Input(structure_from_submission(path))]
+
+
+def _from_blocks(path: Path) -> list[_Input]:
+    """Every problem of a file of blocks; what was left out of the file is said with each."""
+    file = read_blocks(path)
+    several = len(file.runs) > 1
+    return [
+        _one_run(run, f"{path}: run {run.number}" if several else None, file.faults)
+        for run in file.runs
+    ]
+
+
+def _one_run(run: Run, name: str | None, faults: tuple[str, ...]) -> _Input:
+    structure = replace(run.blocks, earlier=run.turns[:-1])
+    return _Input(structure, name=name, brief=run.brief, notes=faults)
 
 
 def _format(path: Path) -> str:
-    """``blend``, ``json`` or ``ifc``, by what is in the file; its name decides what looks alike.
+    """``blend``, ``json``, ``ifc`` or ``blocks``: by what is in the file, else by its name.
 
     Raises :class:`InputError` for what is no readable file of these.
     """
@@ -203,27 +303,28 @@ def _format(path: Path) -> str:
         raise InputError(f"{path}: is empty; save it again from where it came")
     found = next((kind for magic, kind in _MAGIC if head.lstrip().startswith(magic)), None)
     named = _FORMATS.get(path.suffix.lower())
+    if found is None and named == "blocks":
+        return named
     if found is None and head.startswith(_COMPRESSED) and named in (None, "blend"):
         return "blend"
     if found is None and head.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] in (b"{", b"["):
         found = "json"
     if found is None and named is None:
         raise InputError(
-            f"{path}: is of no known kind; give a .blend, a submission .json or an .ifc"
+            f"{path}: is of no known kind; give a .blend, a submission .json, an .ifc or a file of "
+            f"blocks ({', '.join(SUFFIXES)})"
         )
     return found or str(named)
 
 
-def _from_data(data: Mapping[str, Any]) -> TimberStructure:
+def _from_data(data: Mapping[str, Any]) -> kinds.Structure:
     """A structure from plain structure data or from submission data."""
     if "schema" in data and "members" not in data:
         return structure_from_plain(data)
     return structure_from_submission(data)
 
 
-def _from_blend(
-    path: Path, worker: BlenderWorker | None
-) -> tuple[TimberStructure, dict[str, str | None]]:
+def _from_blend(path: Path, kind: str | None, worker: BlenderWorker | None) -> _Input:
     from ..sandbox.client import BlenderWorker, WorkerError
     from ..scene.blendfile import inspect
 
@@ -234,13 +335,16 @@ def _from_blend(
             worker = stack.enter_context(BlenderWorker())
         used = worker.request("versions")
         try:
-            answer = worker.request("read", timeout=READ_TIMEOUT, path=os.path.abspath(path))
+            answer = worker.request(
+                "read", timeout=READ_TIMEOUT, path=os.path.abspath(path), kind=kind
+            )
         except WorkerError as error:
             if error.kind == "refused":
                 raise InputError(_about(path, str(error))) from error
             raise
     with _explained(path):
-        return structure_from_plain(answer["structure"]), {"blender": used.get("blender")}
+        structure = structure_from_plain(answer["structure"])
+    return _Input(structure, {"blender": used.get("blender")})
 
 
 @contextlib.contextmanager

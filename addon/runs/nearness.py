@@ -16,7 +16,7 @@ from ...checks.timber.metrics.topology import topology
 from ...checks.timber.structure import TimberStructure
 from ...tasks import Task
 from ..agent.agents import Target
-from ..scene.plain import structure_from_plain
+from ..scene.plain import members_from_plain
 from . import wording
 
 #: The figures in the order in which they are told.
@@ -36,9 +36,11 @@ def wanted(task: Task | None, target: Target | None = None) -> TimberStructure |
 
     That is the ground truth that came with the task, else what its known-good program built.
     """
-    truth = task.truth() if task is not None else None
+    if task is None or task.kind != "timber":
+        return None
+    truth = task.truth()
     if truth is None and target is not None:
-        truth = structure_from_plain(target.structure)
+        truth = members_from_plain(target.structure)
     return truth
 
 

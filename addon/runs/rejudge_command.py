@@ -22,6 +22,7 @@ from ..agent.agents import Assignment, Built
 from ..agent.bench import BenchError, Execution, Scene
 from ..agent.transcript import FILE as TRANSCRIPT
 from ..agent.transcript import PICTURES
+from ..kinds import OWN_PROFILE, how_many
 from ..sandbox.client import WorkerError
 from . import construction_records, versions, wording
 from .attempts import draw, link_file
@@ -70,7 +71,7 @@ def rejudge(options: argparse.Namespace, terminal: Console) -> int:
     for note in run.notes:
         terminal.warn(note)
     asked = dict(run.header["sessions"][-1]["asked"])
-    profile = options.profile or asked.get("profile") or "engineering"
+    profile = options.profile or asked.get("profile") or OWN_PROFILE
     asked.update(profile=profile, rejudged=str(options.run))
     out = Path(options.out) if options.out else _beside(run.path)
     with contextlib.closing(WorkerSeat()) as seat:
@@ -196,16 +197,16 @@ class _Again:
     def _result(self, old: Mapping[str, Any], task: task_files.Task, folder: Path) -> Result:
         if old.get("environment"):
             fault = old["environment"]
-            return not_judged(self.profile, fault["kind"], fault["message"])
+            return not_judged(self.profile, fault["kind"], fault["message"], task=task)
         program = program_check(old)
         scene = folder / SCENE
         if not scene.is_file():
             findings = program.findings if program else ()
             if not findings:
                 raise InputError(f"{folder}: the scene is gone, so it can't be judged again")
-            return Result(without_scene(self.profile, findings), versions=versions.own())
+            return Result(without_scene(self.profile, findings, task), versions=versions.own())
         begin = time.perf_counter()
-        built = Built(self._read(scene), "", "finished")
+        built = Built(self._read(scene, task.kind), "", "finished")
         read = time.perf_counter() - begin
         judgement = judgement_of(_assignment(old, task), built, self.profile)
         if program is not None:
@@ -217,11 +218,13 @@ class _Again:
             versions={**versions.own(), **self.seat.versions()},
         )
 
-    def _read(self, scene: Path) -> Execution:
+    def _read(self, scene: Path, kind: str) -> Execution:
         """What stands in a scene, read where what a program left is read: in the box."""
         worker = self.seat.worker
         try:
-            answer = worker.request("inspect", timeout=READ_TIMEOUT, blend=scene.read_bytes())
+            answer = worker.request(
+                "inspect", timeout=READ_TIMEOUT, blend=scene.read_bytes(), kind=kind
+            )
         except WorkerError as error:
             if error.stage != "read":
                 raise
@@ -229,10 +232,11 @@ class _Again:
         return Execution("finished", worker.isolation, structure=answer["structure"])
 
     def _draw(self, record: Mapping[str, Any], folder: Path) -> None:
-        if not record["metrics"].get("members"):
+        if not how_many(record["metrics"]):
             return
         try:
-            draw(record, self.seat.bench(folder), Scene(folder / SCENE), folder)
+            bench = self.seat.bench(folder, kind=record["kind"])
+            draw(record, bench, Scene(folder / SCENE), folder)
         except BenchError as error:
             self.terminal.warn(f"{folder}: no picture could be made: {first_line(error)}")
 

@@ -247,8 +247,8 @@ def _identity(record: Mapping[str, Any]) -> str:
 
 def _facts(record: Mapping[str, Any], roots: int, found: int) -> str:
     parts = [f"{record['kind']}, {record['profile']}"]
-    if isinstance(members := record["metrics"].get("members"), int):
-        parts.append(wording.count(members, "member"))
+    if number := wording.size(record["metrics"]):
+        parts.append(number)
     parts.append(wording.tally(roots, found, record["verdict"]))
     if record.get("usage"):
         parts.append(wording.usage(record["usage"]))

@@ -74,7 +74,8 @@ def _draw_missing(run: Run, terminal: Console) -> None:
     with contextlib.closing(WorkerSeat()) as seat:
         for record, folder in missing:
             try:
-                draw(record, seat.bench(folder), Scene(folder / SCENE), folder)
+                bench = seat.bench(folder, kind=record.get("kind"))
+                draw(record, bench, Scene(folder / SCENE), folder)
             except BenchError as error:
                 terminal.warn(f"{record['attempt']}: no picture could be made: {first_line(error)}")
                 if error.kind == "no_blender":

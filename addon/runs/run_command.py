@@ -15,6 +15,7 @@ from ... import tasks as task_files
 from ..agent.agents import Agent, AgentError, Assignment
 from ..agent.bench import BenchError
 from ..agent.registry import REPLAY, agent_for
+from ..kinds import common_profile
 from . import versions, wording
 from .asked import Asked, asked_of
 from .attempts import Settings, is_ours
@@ -61,6 +62,12 @@ def run(options: argparse.Namespace, terminal: Console) -> int:
             if not unreadable:
                 terminal.warn(_nothing_to_do(asked))
             return UNREADABLE
+        try:
+            profile = common_profile({one.task.kind for one in todo}, asked.profile)
+        except ValueError as error:
+            terminal.warn(f"{error}; leave --profile out, or choose other tasks")
+            return UNREADABLE
+        asked = replace(asked, profile=profile)
         return _run(asked, agent, todo, unreadable, options, terminal)
 
 

@@ -6,9 +6,10 @@ from __future__ import annotations
 import argparse
 import math
 
-from ...checks.timber.profiles import DEFAULT, PROFILES
 from ..agent.agents import Limits
+from ..agent.options import BREVITY
 from ..agent.registry import APIS, NAMES, PROTOCOLS
+from ..kinds import KINDS, OWN_PROFILE, PROFILES
 
 _LEVELS = ("process", "bubblewrap")
 
@@ -88,7 +89,11 @@ def _add_what(run: argparse.ArgumentParser) -> None:
         "--tasks", nargs="+", metavar="SELECTOR", help="globs over KIND/NAME, or paths of packs"
     )
     run.add_argument("--agent", metavar="NAME", help=f"{', '.join(NAMES)}; default: {NAMES[0]}")
-    run.add_argument("--profile", choices=PROFILES, help=f"default: {DEFAULT}")
+    run.add_argument(
+        "--profile",
+        choices=(*PROFILES, OWN_PROFILE),
+        help="default: " + ", ".join(f"{k.profile} for {k.name}" for k in KINDS.values()),
+    )
     run.add_argument("--out", metavar="DIR", help="run folder; default: runs/TIME-AGENT")
     run.add_argument("--limit", type=positive, metavar="N", help="only the first N tasks")
     run.add_argument("--epochs", type=positive, metavar="K", help="every task K times; pass@k")
@@ -145,6 +150,11 @@ def _add_model(run: argparse.ArgumentParser) -> None:
         action="store_const",
         const=True,
         help="the model reads no pictures, so it is sent none",
+    )
+    model.add_argument(
+        "--brevity",
+        choices=BREVITY,
+        help="whether a builder of blocks is told to be brief; default: with, as published",
     )
 
 

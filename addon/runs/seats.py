@@ -23,10 +23,13 @@ class Seat(Protocol):
         """Versions of what works here. Raises ``BenchError``."""
         ...
 
-    def bench(self, folder: Path, policy: Policy | None = DEFAULT) -> Bench:
+    def bench(
+        self, folder: Path, policy: Policy | None = DEFAULT, kind: str | None = None
+    ) -> Bench:
         """The bench for one attempt; its files go into ``folder``.
 
-        What ``policy`` forbids isn't run; ``None`` is for programs of our own.
+        What ``policy`` forbids isn't run; ``None`` is for programs of our own. Scenes are read as
+        the task's ``kind``, by ``None`` as what they hold.
         """
         ...
 
@@ -63,10 +66,12 @@ class WorkerSeat:
         except WorkerError as error:
             raise BenchError(str(error), error.kind) from error
 
-    def bench(self, folder: Path, policy: Policy | None = DEFAULT) -> Bench:
+    def bench(
+        self, folder: Path, policy: Policy | None = DEFAULT, kind: str | None = None
+    ) -> Bench:
         """A bench that keeps every step below ``folder`` (an attempt's, or its ``steps``)."""
         attempt = folder.parent if folder.name == STEPS else folder
-        return WorkerBench(self.worker, attempt, self._timeout, policy)
+        return WorkerBench(self.worker, attempt, self._timeout, policy, kind)
 
     def kill(self) -> None:
         """End the Blender at once and for good."""

@@ -32,6 +32,7 @@ from ..agent.outside_folder import TASK_FILE, write_views
 from ..agent.tools.agent import runs_into
 from ..agent.tools.session import Session
 from ..agent.transcript import Transcript
+from ..kinds import kind_named
 from ..sandbox.policy import DEFAULT
 from .attempts import Place, Settings, attempt
 from .cli import FAILED, NOT_JUDGED, PASSED, UNREADABLE, exit_code
@@ -101,6 +102,7 @@ def _init(folder: Path, options: argparse.Namespace, terminal: Console) -> int:
     names = ("profile", "timeout", "isolation", "agent", "model", "effort")
     with SessionFolder(folder) as kept:
         given = {name: getattr(options, name) for name in names}
+        given["profile"] = _profile(task, options.profile)
         given["keep_last"] = options.reserve_last_launch
         kept.begin(task, given, Limits(attempts=options.attempts))
         seat = _seat(kept.plain)
@@ -117,13 +119,20 @@ def _init(folder: Path, options: argparse.Namespace, terminal: Console) -> int:
     return PASSED
 
 
+def _profile(task: Task, asked: str | None) -> str:
+    try:
+        return kind_named(task.kind).profile_for(asked)
+    except ValueError as error:
+        raise SessionError(f"{error}; leave --profile out") from None
+
+
 def _seat(plain: Mapping[str, Any]) -> WorkerSeat:
     return WorkerSeat(plain["timeout"], plain["isolation"])
 
 
 def _bench(kept: SessionFolder, task: Task, seat: WorkerSeat) -> Bench:
     """A bench for the code of whoever calls; its Blender starts when it is needed."""
-    return seat.bench(kept.folder, DEFAULT.widened(task.policy))
+    return seat.bench(kept.folder, DEFAULT.widened(task.policy), task.kind)
 
 
 def _target(kept: SessionFolder, task: Task, seat: WorkerSeat, terminal: Console) -> Target | None:
@@ -220,8 +229,16 @@ class _Finished:
     def build(self, assignment: Assignment, workshop: Workshop) -> Built:
         building = self._session.tools.building
         metrics, notes = self._session.box.metrics(), self._session.notes()
+        building.settle()
         workshop.transcript.event("end", end="finished", tools=self._session.box.state())
-        return Built(building.standing, building.program, "finished", metrics=metrics, notes=notes)
+        return Built(
+            building.standing,
+            building.program,
+            "finished",
+            metrics=metrics,
+            notes=notes,
+            mishaps=tuple(building.mishaps),
+        )
 
     def close(self) -> None:
         """Nothing is held."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import argparse
 
-from ...checks.timber.profiles import DEFAULT, PROFILES
+from ..kinds import PROFILES
 from .run_options import positive, seconds
 
 PROTOCOLS = ("tools",)
@@ -20,7 +20,7 @@ def add_session(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     actions = session.add_subparsers(dest="action", required=True, metavar="ACTION")
     init = actions.add_parser("init", help="begin in an empty folder", allow_abbrev=False)
     init.add_argument("--task", required=True, metavar="ID", help="a task's id or path")
-    init.add_argument("--profile", choices=PROFILES, default=DEFAULT)
+    init.add_argument("--profile", choices=PROFILES, help="default: that of the kind")
     init.add_argument("--protocol", choices=PROTOCOLS, default=PROTOCOLS[0])
     init.add_argument("--attempts", type=positive, default=30, metavar="N", help="runs of code")
     init.add_argument("--timeout", type=seconds, default=120.0, metavar="S", help="a run of code")

@@ -69,9 +69,8 @@ def _heading(record: Mapping[str, Any], groups: Sequence[Group], style: Style) -
     found = sum(1 + len(group.followers) for group in groups)
     told = wording.tally(len(groups), found, record["verdict"])
     parts = [f"{record['kind']}, {record['profile']}", told]
-    members = record["metrics"].get("members")
-    if isinstance(members, int):
-        parts.insert(1, wording.count(members, "member"))
+    if number := wording.size(record["metrics"]):
+        parts.insert(1, number)
     if isinstance(total := record["timing"].get("total"), (int, float)):
         parts.append(wording.seconds(total))
     yield f"{verdict_word(record['verdict'], style)}  {style.paint(title(record), 'bold')}"

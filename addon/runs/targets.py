@@ -21,6 +21,7 @@ from ...tasks import Task, TaskError
 from ..agent.agents import Assignment, Target
 from ..agent.bench import Bench, BenchError, Execution, Scene
 from ..scene.cameras import VIEWS
+from ..scene.plain import count_of
 from ..scene.similarity import LOOK, metrics, similarity
 from .runfolder import Key, attempt_folder
 from .seats import Seat
@@ -55,10 +56,11 @@ class Targets:
     def __call__(self, assignment: Assignment, seat: Seat) -> Target | None:
         """The target of a task; ``None`` if it has none or none could be made.
 
-        Raises :class:`.storage.StorageError`.
+        Voxel tasks have none: they leave open what to build, and one sound building is no measure
+        of another. Raises :class:`.storage.StorageError`.
         """
         task = assignment.task
-        if not task.has_program:
+        if not task.has_program or task.kind == "voxel":
             return None
         with self._guard:
             lock = self._locks[task.id]
@@ -91,7 +93,7 @@ class Targets:
             shutil.rmtree(draft, ignore_errors=True)
             make_folder(draft)
             try:
-                _make(draft, program, recipe, seat.bench(draft, None))
+                _make(draft, program, recipe, seat.bench(draft, None, task.kind))
                 shutil.rmtree(folder, ignore_errors=True)
                 os.replace(draft, folder)
             finally:
@@ -112,7 +114,7 @@ def _make(folder: Path, program: str, recipe: Mapping[str, Any], bench: Bench) -
     built = bench.execute(program, None, "target")
     if not built.ok or built.scene is None or built.structure is None:
         raise BenchError(f"its known-good program failed: {_why(built)}")
-    if not built.structure.get("names"):
+    if not count_of(built.structure):
         raise BenchError("its known-good program leaves no members")
     views = bench.views(built.scene, None, tuple(VIEWS))
     scene = built.scene.blend.read_bytes()
@@ -173,7 +175,7 @@ def measured(
     """
     if target is None:
         return {}, None
-    if built is None or built.scene is None or not (built.structure or {}).get("names"):
+    if built is None or built.scene is None or not count_of(built.structure):
         return metrics(None, False, passed), None
     try:
         views = bench.views(built.scene, target.scene, tuple(target.views))

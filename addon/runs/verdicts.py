@@ -13,8 +13,10 @@ from dataclasses import replace
 from typing import Any
 
 from ...checks.result import CheckResult, Finding, Judgement
-from ...checks.timber.brief import TimberBrief
-from ...tasks import TaskError
+from ...checks.timber.structure import StructureError
+from ...checks.voxel.structure import VoxelError
+from ...tasks import Task, TaskError
+from .. import kinds
 from ..agent.agents import Assignment, Built
 from ..agent.bench import Execution
 from ..ranking import worst_first
@@ -36,33 +38,48 @@ _ENDINGS: Mapping[str, str] = {
 
 
 def judgement_of(assignment: Assignment, built: Built, profile: str) -> Judgement:
-    """The judgement of what an episode left. Not for episodes that ended with a fault."""
-    execution = built.execution
+    """The judgement of what an episode left. Not for episodes that ended with a fault.
+
+    ``profile`` may be :data:`..kinds.OWN_PROFILE`. Raises ``ValueError`` for one that the task's
+    kind hasn't.
+    """
+    execution, task = built.execution, assignment.task
+    kind = kinds.kind_named(task.kind)
+    profile = kind.profile_for(profile)
     if execution is None:
         said = (built.message or "").strip()
         why = f" {said[:1].upper()}{said[1:]}" if said else ""
-        return without_scene(profile, [_finding(f"Nothing was built.{why}")])
+        return without_scene(profile, [_finding(f"Nothing was built.{why}")], task)
     if execution.structure is None:
-        return without_scene(profile, _faults(execution))
+        return without_scene(profile, _faults(execution), task)
+    brief = kind.brief_of(task)
     try:
         structure = structure_from_plain(execution.structure)
-        brief = TimberBrief.from_mapping(assignment.task.brief)
-        judgement = judge_structure(structure, brief, profile)
-    except InputError as error:
-        return without_scene(profile, [_finding(f"What it left can't be judged: {error}")])
-    if execution.outcome == "finished":
+        judgement = judge_structure(kind.after_episode(structure, brief), brief, profile)
+    except (InputError, StructureError, VoxelError) as error:
+        return without_scene(profile, [_finding(f"What it left can't be judged: {error}")], task)
+    faults = () if execution.outcome == "finished" else tuple(_faults(execution))
+    if not faults and not built.mishaps:
         return judgement
-    check = CheckResult(PROGRAM_CHECK, "failed", tuple(_faults(execution)))
+    check = CheckResult(PROGRAM_CHECK, "failed", (*faults, *built.mishaps))
     return replace(judgement, checks=(check, *judgement.checks))
 
 
-def without_scene(profile: str, findings: Sequence[Finding]) -> Judgement:
+def without_scene(profile: str, findings: Sequence[Finding], task: Task | None = None) -> Judgement:
     """Failed by the check ``program``; all others had nothing to look at."""
     reason = "there is no scene: see the check program"
-    others = (CheckResult(check, "not_run", reason=reason) for check in check_ids(profile))
+    kind, profile, ids = _checks(profile, task)
+    others = (CheckResult(check, "not_run", reason=reason) for check in ids)
     return Judgement(
-        "timber", profile, (CheckResult(PROGRAM_CHECK, "failed", tuple(findings)), *others)
+        kind.name, profile, (CheckResult(PROGRAM_CHECK, "failed", tuple(findings)), *others)
     )
+
+
+def _checks(profile: str, task: Task | None) -> tuple[kinds.Kind, str, tuple[str, ...]]:
+    """Kind, profile and the ids of the checks by which a task would be judged."""
+    kind = kinds.kind_named(task.kind if task else "timber")
+    profile = kind.profile_for(profile)
+    return kind, profile, check_ids(profile, kind.name, kind.brief_of(task))
 
 
 def _faults(execution: Execution) -> list[Finding]:
@@ -127,12 +144,23 @@ def expectation_of(assignment: Assignment, judgement: Judgement) -> dict[str, An
     }
 
 
-def not_judged(profile: str, kind: str, message: str, ids: Sequence[str] | None = None) -> Result:
-    """A result that says of every check of the profile that it was not run, and why."""
-    ids = check_ids(profile) if ids is None else ids
-    checks = tuple(CheckResult(check, "not_run", reason=message) for check in ids)
+def not_judged(
+    profile: str,
+    kind: str,
+    message: str,
+    ids: Sequence[str] | None = None,
+    task: Task | None = None,
+) -> Result:
+    """A result that says of every check of the profile that it was not run, and why.
+
+    ``kind`` is that of the fault. Without a task the checks are those of timber.
+    """
+    of, profile, every = _checks(profile, task)
+    checks = tuple(
+        CheckResult(check, "not_run", reason=message) for check in (every if ids is None else ids)
+    )
     return Result(
-        Judgement("timber", profile, checks),
+        Judgement(of.name, profile, checks),
         environment={"kind": kind, "message": message},
         versions=versions.own(),
     )

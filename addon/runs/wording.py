@@ -109,6 +109,14 @@ def count(number: int, singular: str, plural: str | None = None) -> str:
     return f"{number:,} {singular if number == 1 else plural or singular + 's'}"
 
 
+def size(metrics: Mapping[str, Any]) -> str:
+    """``236 members`` or ``1 block``; empty where nobody counted."""
+    for one in ("member", "block"):
+        if isinstance(number := metrics.get(f"{one}s"), int):
+            return count(number, one)
+    return ""
+
+
 def tally(roots: int, findings: int, verdict: str = "failed") -> str:
     """What a scorecard says of findings: ``2 faults, 14 more follow from them``."""
     following = findings - roots

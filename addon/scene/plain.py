@@ -5,18 +5,25 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
 from ...checks.result import Finding
 from ...checks.timber.structure import StructureError, TimberStructure
+from ...checks.voxel.structure import VoxelError, VoxelStructure
 
 SCHEMA = "plumbline.structure/1"
+BLOCKS = "plumbline.blocks-structure/1"
+
+Structure: TypeAlias = TimberStructure | VoxelStructure
 
 
-def structure_to_plain(structure: TimberStructure) -> dict[str, Any]:
+def structure_to_plain(structure: Structure) -> dict[str, Any]:
     """The structure as lists, texts and numbers; :func:`structure_from_plain` gives it back."""
+    if isinstance(structure, VoxelStructure):
+        earlier = [_blocks_to_plain(stood) for stood in structure.earlier]
+        return {"schema": BLOCKS, **_blocks_to_plain(structure), "earlier": earlier}
     return {
         "schema": SCHEMA,
         "names": list(structure.names),
@@ -31,11 +38,19 @@ def structure_to_plain(structure: TimberStructure) -> dict[str, Any]:
     }
 
 
-def structure_from_plain(data: Mapping[str, Any]) -> TimberStructure:
+def structure_from_plain(data: Mapping[str, Any]) -> Structure:
     """A structure from :func:`structure_to_plain`, bit for bit the same.
 
-    Raises :class:`StructureError` for anything else, naming what is wrong.
+    Raises :class:`StructureError`, of blocks :class:`VoxelError`, for anything else, naming what is
+    wrong.
     """
+    if isinstance(data, Mapping) and data.get("schema") == BLOCKS:
+        return _blocks(data)
+    return members_from_plain(data)
+
+
+def members_from_plain(data: Mapping[str, Any]) -> TimberStructure:
+    """As :func:`structure_from_plain`, but blocks are a :class:`StructureError` too."""
     if not isinstance(data, Mapping) or data.get("schema") != SCHEMA:
         raise StructureError(f"this is no structure: its schema isn't {SCHEMA!r}")
     try:
@@ -63,9 +78,54 @@ def structure_from_plain(data: Mapping[str, Any]) -> TimberStructure:
         raise StructureError(f"the structure holds a value of the wrong kind: {error}") from None
 
 
+def count_of(plain: Mapping[str, Any] | None) -> int:
+    """How many members or blocks a structure's plain data has; 0 where there is none."""
+    rows = "positions" if (plain or {}).get("schema") == BLOCKS else "names"
+    return len((plain or {}).get(rows, ()))
+
+
 def _finding(data: Mapping[str, Any]) -> Finding:
     values = dict(data)
     values["related"] = tuple(values.get("related", ()))
     if values.get("location") is not None:
         values["location"] = tuple(values["location"])
     return Finding(**values)
+
+
+def _blocks_to_plain(structure: VoxelStructure) -> dict[str, Any]:
+    return {
+        "positions": structure.positions.tolist(),
+        "palette": list(structure.palette),
+        "codes": structure.material_codes.tolist(),
+        "ordered": structure.ordered,
+        "notes": list(structure.notes),
+        "source": dict(structure.source),
+    }
+
+
+def _blocks(data: Mapping[str, Any]) -> VoxelStructure:
+    try:
+        earlier = tuple(_some_blocks(stood) for stood in data["earlier"])
+        return _some_blocks(data, earlier=earlier)
+    except KeyError as missing:
+        raise VoxelError(f"the blocks lack the field {missing}") from None
+    except (TypeError, ValueError, IndexError) as error:
+        if isinstance(error, VoxelError):
+            raise
+        raise VoxelError(f"the blocks hold a value of the wrong kind: {error}") from None
+
+
+def _some_blocks(
+    data: Mapping[str, Any], earlier: tuple[VoxelStructure, ...] = ()
+) -> VoxelStructure:
+    palette, codes = list(data["palette"]), list(data["codes"])
+    if any(code < 0 for code in codes):
+        raise VoxelError("the blocks have a material that isn't in their palette")
+    return VoxelStructure(
+        data["positions"],
+        tuple(palette[code] for code in codes),
+        ordered=bool(data["ordered"]),
+        notes=tuple(data["notes"]),
+        source=dict(data["source"]),
+        earlier=earlier,
+    )

@@ -29,7 +29,7 @@ from ..runs.nearness import wanted
 from ..runs.seats import WorkerSeat
 from ..runs.storage import make_folder, write_whole
 from ..runs.wording import printable
-from ..scene.plain import structure_from_plain
+from ..scene.plain import members_from_plain
 from ..words import check_title
 from . import blind, by_hand_session, jobs, learning, place, quizzing
 from .gallery import redraw
@@ -177,7 +177,7 @@ def _target(task: Task, folder: Path, job: Job) -> TimberStructure:
     program = task.program()
     kept = folder / f"{hashlib.sha256(program.encode('utf-8')).hexdigest()}.json"
     with contextlib.suppress(OSError, ValueError):
-        return structure_from_plain(json.loads(kept.read_text(encoding="utf-8")))
+        return members_from_plain(json.loads(kept.read_text(encoding="utf-8")))
     job.tell("progress", words="a second Blender builds what the task asks for")
     seat = WorkerSeat(_BUILD_SECONDS)
     forget = job.cancel.on_request(seat.kill)
@@ -193,7 +193,7 @@ def _target(task: Task, folder: Path, job: Job) -> TimberStructure:
         raise BenchError(f"{task.id}: its known-good program failed: {why}")
     make_folder(folder)
     write_whole(kept, json.dumps(built.structure))
-    return structure_from_plain(built.structure)
+    return members_from_plain(built.structure)
 
 
 def attach() -> None:

@@ -31,12 +31,13 @@ def judge(
     profile: str = DEFAULT,
     progress: Progress | None = None,
 ) -> Judgement:
-    """Judge blocks by the last turn of a brief.
+    """Judge blocks by a brief: each turn by what stood after it.
 
     Parameters
     ----------
     structure
-        The blocks that stand, in placement order.
+        The blocks that stand, in placement order, and what stood after ``earlier`` turns. Where
+        those aren't known the checks of earlier turns are not run.
     brief
         The checks that the task names; without one, those of :data:`.brief.WITHOUT_TASK`.
     profile
@@ -46,7 +47,8 @@ def judge(
 
     A check that there is not, or that is asked for with arguments that it does not take, is
     ``not_run`` and says why; the others are judged. The id of a check is its function, the second
-    call of the same one has ``#2`` behind it. ``score`` is the published value, from 0 to 1.
+    call of the same one has ``#2`` behind it. Of a brief of several turns it says the turn first:
+    ``turn2.shape.has_rooms``. ``score`` is the published value, from 0 to 1.
 
     Raises
     ------
@@ -57,22 +59,58 @@ def judge(
         raise UnknownProfile(f"voxel has no profile {profile!r}; it has {', '.join(PROFILES)}")
     brief = VoxelBrief() if brief is None else brief
     rules = _RULES[profile].with_bottom(brief.bottom)
-    seen: Counter[str] = Counter()
+    asked = _asked(structure, brief)
     checks = []
-    for done, call in enumerate(brief.calls):
+    for done, (stood, turn, name, call) in enumerate(asked):
+        if progress is not None:
+            progress(name, done, len(asked))
+        check = run(stood, call, rules, name, brief)
+        checks.append(replace(check, figures={**check.figures, "turn": turn}))
+    return Judgement("voxel", profile, tuple(checks), {"blocks": len(structure)}, structure.notes)
+
+
+def check_ids(brief: VoxelBrief | None = None) -> tuple[str, ...]:
+    """Ids of the checks of a brief, every turn's, as :func:`judge` gives them."""
+    brief = VoxelBrief() if brief is None else brief
+    turns = range(1, len(brief.turns) + 1)
+    return tuple(name for turn in turns for name, _ in _named(brief, turn))
+
+
+def _asked(
+    structure: VoxelStructure, brief: VoxelBrief
+) -> list[tuple[VoxelStructure | None, int, str, CheckCall]]:
+    """Every call with the blocks that it looks at, ``None`` where they aren't known.
+
+    That is: blocks, the turn counted from 1, the check's id, the call. Turns beyond those of the
+    brief don't count, but for the last.
+    """
+    turns = len(brief.turns)
+    stood: list[VoxelStructure | None] = [None] * (turns - 1)
+    stood[: len(structure.earlier)] = structure.earlier[: turns - 1]
+    if len(structure.earlier) < turns - 1:
+        stood = [None] * (turns - 1)  # which turns they are of can't be told
+    return [
+        (blocks, turn, name, call)
+        for turn, blocks in enumerate((*stood, structure), 1)
+        for name, call in _named(brief, turn)
+    ]
+
+
+def _named(brief: VoxelBrief, turn: int) -> list[tuple[str, CheckCall]]:
+    """The calls of a turn, counted from 1, with their ids."""
+    seen: Counter[str] = Counter()
+    named = []
+    for call in brief.turns[turn - 1]:
         seen[call.fn] += 1
         name = call.fn if seen[call.fn] == 1 else f"{call.fn}#{seen[call.fn]}"
-        if progress is not None:
-            progress(name, done, len(brief.calls))
-        checks.append(run(structure, call, rules, name, brief))
-    metrics = {"blocks": float(len(structure))}
-    return Judgement("voxel", profile, tuple(checks), metrics, structure.notes)
+        named.append((f"turn{turn}.{name}" if len(brief.turns) > 1 else name, call))
+    return named
 
 
 def run(
-    structure: VoxelStructure, call: CheckCall, rules: Rules, name: str, brief: VoxelBrief
+    structure: VoxelStructure | None, call: CheckCall, rules: Rules, name: str, brief: VoxelBrief
 ) -> CheckResult:
-    """The result of one call, under the id ``name``."""
+    """The result of one call, under the id ``name``; ``None`` where the blocks aren't known."""
     area = AREAS.get(call.fn.split(".")[0])
     figures: dict[str, Any] = {"fn": call.fn, "args": dict(call.args), "area": area}
     needed = call.fn not in brief.optional
@@ -82,6 +120,8 @@ def run(
 
     if call.fn in brief.not_applicable:
         return unjudged("not_applicable", brief.not_applicable[call.fn])
+    if structure is None:
+        return unjudged("not_run", "what stood after this turn isn't known, only what stands last")
     grader = GRADERS.get(call.fn)
     if grader is None:
         return unjudged("not_run", f"there is no check {call.fn!r}{_alike(call.fn)}")

@@ -8,7 +8,7 @@ Axes are those of the task: x and z horizontal and interchangeable, y up, ground
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Literal, NamedTuple
 
@@ -35,6 +35,7 @@ __all__ = [
     "merge",
     "pack",
     "shift",
+    "with_turns",
 ]
 
 Removals = Literal["earlier_turns", "in_order"]
@@ -104,6 +105,9 @@ class VoxelStructure:
         Sentences about the reading.
     source
         Free data on where it came from; shown, never judged.
+    earlier
+        What stood after each earlier turn of the same problem, the first turn first; nothing for
+        a problem of one turn, or where it isn't known.
     """
 
     positions: Ints
@@ -111,6 +115,7 @@ class VoxelStructure:
     ordered: bool = True
     notes: tuple[str, ...] = ()
     source: Mapping[str, Any] = field(default_factory=dict)
+    earlier: tuple[VoxelStructure, ...] = ()
 
     def __post_init__(self) -> None:
         positions = _whole(self.positions)
@@ -290,6 +295,19 @@ def merge(
             blocks.pop(action[1:4], None)
     positions = np.array(list(blocks), dtype=object).reshape(-1, 3)
     return VoxelStructure(_whole(positions), tuple(blocks.values()), **extra)
+
+
+def with_turns(structure: VoxelStructure, turns: int) -> VoxelStructure:
+    """The structure with what stood after each of so many turns.
+
+    After a turn in which nothing came the blocks of the turn before stand (the published rule for
+    a turn without an action file), so that what is missing at the end is what stands.
+    """
+    missing = turns - 1 - len(structure.earlier)
+    if missing <= 0:
+        return structure
+    stands = replace(structure, earlier=())
+    return replace(structure, earlier=(*structure.earlier, *[stands] * missing))
 
 
 def _whole(positions: Any) -> Ints:

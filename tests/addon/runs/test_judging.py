@@ -142,8 +142,8 @@ def test_the_content_decides_not_the_name(submission, tmp_path):
 def test_unknown_choices_are_said(structure, tmp_path):
     with pytest.raises(InputError, match="no profile 'strict'; known: engineering, paper, release"):
         judge(structure, profile="strict")
-    with pytest.raises(InputError, match="kind 'voxel' can't be judged; known: timber"):
-        judge(structure, kind="voxel")
+    with pytest.raises(InputError, match="kind 'assembly' can't be judged; known: timber, voxel"):
+        judge(structure, kind="assembly")
     with pytest.raises(InputError, match="neither a bundled task nor a folder"):
         judge(structure, task=str(tmp_path))
 

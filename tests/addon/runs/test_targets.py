@@ -40,7 +40,7 @@ class Drawer:
     def versions(self):
         return {"blender": self.blender}
 
-    def bench(self, folder, policy=None):
+    def bench(self, folder, policy=None, kind=None):
         self.folder = folder
         return self
 
@@ -94,7 +94,9 @@ def test_what_no_longer_fits_is_made_anew(tmp_path, cabin, change):
     if change == "blender":
         later.blender = "5.2.3"
     elif change == "program":
-        task = SimpleNamespace(id=CABIN.id, has_program=True, program=lambda: "another")
+        task = SimpleNamespace(
+            kind="timber", id=CABIN.id, has_program=True, program=lambda: "another"
+        )
         cabin = replace(cabin, task=task)
     else:
         (tmp_path / "targets/timber/cabin/back.png").unlink()
