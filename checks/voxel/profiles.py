@@ -21,6 +21,10 @@ from .structure import VoxelError, VoxelStructure
 PROFILES: tuple[str, ...] = tuple(_RULES)
 
 
+#: Nobody asked for directness where no task did: a file without an order passes all the same.
+NO_TASK = VoxelBrief(optional=("efficiency.l1_dist",))
+
+
 class UnknownProfile(ValueError):
     """A profile that voxel does not have; the message lists those it has."""
 
@@ -57,7 +61,7 @@ def judge(
     """
     if profile not in _RULES:
         raise UnknownProfile(f"voxel has no profile {profile!r}; it has {', '.join(PROFILES)}")
-    brief = VoxelBrief() if brief is None else brief
+    brief = NO_TASK if brief is None else brief
     rules = _RULES[profile].with_bottom(brief.bottom)
     asked = _asked(structure, brief)
     checks = []
@@ -71,7 +75,7 @@ def judge(
 
 def check_ids(brief: VoxelBrief | None = None) -> tuple[str, ...]:
     """Ids of the checks of a brief, every turn's, as :func:`judge` gives them."""
-    brief = VoxelBrief() if brief is None else brief
+    brief = NO_TASK if brief is None else brief
     turns = range(1, len(brief.turns) + 1)
     return tuple(name for turn in turns for name, _ in _named(brief, turn))
 
