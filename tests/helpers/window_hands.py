@@ -73,8 +73,11 @@ def build_and_check(blender, task: str, twin: str) -> None:
     blender.run(
         "with inside():\n    bpy.ops.plumbline.build_task('EXEC_DEFAULT', True)\n"
         "    bpy.ops.view3d.view_all()\n"
-        "with inside():\n    bpy.ops.plumbline.check_scene()\nredraw(2)"
+        "with inside():\n    bpy.ops.plumbline.check_scene()"
     )
+    # On a busy machine the check goes on beside the window.
+    blender.wait_until("review() is not None", 60)
+    blender.run("redraw(2)")
 
 
 def row_of(blender, check: str) -> int:

@@ -19,7 +19,7 @@ DRIVE = Path(__file__).parents[1] / "window" / "drive.py"
 
 START_TIMEOUT = 120.0  # s; 10 to 17 are usual on two shared cores
 REQUEST_TIMEOUT = 120.0  # s
-QUIT_TIMEOUT = 60.0  # s
+QUIT_TIMEOUT = 90.0  # s; more than the silence after which it writes down where it is
 
 # A widget that changed, against the building that shimmers through the sidebar while the view is
 # smoothed: so much brighter or darker, so many pixels wide and high.
@@ -113,10 +113,10 @@ class WindowedBlender:
             if self._process.poll() is not None:
                 raise RuntimeError(
                     f"Blender ended with code {self._process.returncode}:\n"
-                    f"{self._stacks()}\n{self.said()}"
+                    f"{self.stacks()}\n{self.said()}"
                 )
             if time.monotonic() > deadline:
-                doing = self._stacks()
+                doing = self.stacks()
                 self.kill()  # what hangs answers nobody: the next test gets a new one
                 raise TimeoutError(
                     f"no answer in {timeout:.0f} s to:\n{source}\n{doing}\n{self.said()}"
@@ -133,12 +133,12 @@ class WindowedBlender:
         """Whether it was started and still runs."""
         return self._process is not None and self._process.poll() is None
 
-    def _stacks(self) -> str:
+    def stacks(self) -> str:
         """Where every Python thread was when Blender died or had not answered for a minute."""
         return (self.box / "stacks.txt").read_text(encoding="utf-8", errors="replace")
 
     def said(self) -> str:
-        """Everything that Blender printed."""
+        """Everything that Blender had printed when it last answered, or ended."""
         return self.log.read_text(encoding="utf-8", errors="replace")
 
     def quit(self) -> int:
@@ -148,7 +148,14 @@ class WindowedBlender:
             request = self.box / "999999.half"
             request.write_text("bpy.ops.wm.quit_blender()", encoding="utf-8")
             request.rename(self.box / "999999.py")
-        return self._process.wait(QUIT_TIMEOUT)
+        try:
+            return self._process.wait(QUIT_TIMEOUT)
+        except subprocess.TimeoutExpired:
+            doing = self.stacks()
+            self.kill()
+            raise TimeoutError(
+                f"it still ran {QUIT_TIMEOUT:.0f} s after File > Quit:\n{doing}\n{self.said()}"
+            ) from None
 
     def kill(self) -> None:
         """End it whatever it does."""

@@ -2,11 +2,13 @@
 """Runs inside the windowed Blender: does what the test sends, one request at a time.
 
 A request is a Python file in the folder ``PLUMBLINE_BOX``; the value of its ``result`` comes back
-as JSON beside it. Requests run in Blender's own event loop, between its redraws.
+as JSON beside it. Requests run in Blender's own event loop, between its redraws. What was printed
+until then is in the log when the answer comes.
 """
 
 from __future__ import annotations
 
+import ctypes
 import faulthandler
 import json
 import os
@@ -27,6 +29,7 @@ faulthandler.enable(file=_stacks)
 _armed = 0.0
 
 _names: dict[str, object] = {"bpy": bpy, "time": time}
+_c = ctypes.CDLL(None)
 
 
 def _answer(request: Path) -> None:
@@ -38,9 +41,20 @@ def _answer(request: Path) -> None:
         answer = {"result": _names["result"]}
     except BaseException:  # whatever it is, the test shall see it
         answer = {"error": traceback.format_exc()}
+    _flush()
     half = request.with_suffix(".half")
     half.write_text(json.dumps(answer), encoding="utf-8")
     half.rename(request.with_suffix(".json"))
+
+
+def _flush() -> None:
+    """Write down what Python and Blender keep of a log that is a file, which is up to 128 KB.
+
+    Else words of a whole session would come when Blender ends, and speak against the last test.
+    """
+    sys.stdout.flush()
+    sys.stderr.flush()
+    _c.fflush(None)
 
 
 def _watch() -> None:
