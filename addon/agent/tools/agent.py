@@ -81,7 +81,7 @@ class ToolAgent:
         tools.judged = workshop.on_judgement
         box = box_for(task, tools, workshop.limits, settings.keep_last)
         budget = Budget(workshop.limits, workshop.clock)
-        system = system_prompt(tools)
+        system = system_prompt(tools, task.kind)
         with budget.aside():
             views = shown_views(task, target()) if settings.pictures else {}
         head = task_message(task, workshop.profile, box.budgets, settings.keep_last, views)
@@ -145,10 +145,11 @@ def built_from(
     )
 
 
-def system_prompt(tools: BuildingTools) -> str:
-    """What a model is told of tools in general."""
+def system_prompt(tools: BuildingTools, kind: str) -> str:
+    """What a model is told of tools in general, and of code for this kind of task."""
     last = " or ".join(tool.name for tool in tools.tools() if tool.ends)
-    return Prompts(PROMPTS).render("system", {"last": last})
+    prompts = Prompts(PROMPTS)
+    return prompts.render("system", {"last": last, "code": prompts.render(f"code_{kind}", {})})
 
 
 def task_text(task: Task, profile: str, budgets: Budgets, keep_last: bool) -> str:
