@@ -18,6 +18,7 @@ Floats = NDArray[np.float64]
 # From the first block to the last: blue to yellow, told apart also where one hue is not seen, with
 # a lightness that rises all the way (as cividis: Nunez, Anderton and Renslow 2018), for dark views.
 _WAY = np.array([(0.27, 0.49, 0.96), (0.66, 0.68, 0.72), (1.0, 0.90, 0.27)])
+_BANDS = 48
 
 
 @dataclass(frozen=True)
@@ -51,11 +52,17 @@ class BlockPath:
         count = len(self.points) if first is None else min(max(first, 0), len(self.points))
         ends = np.stack([np.arange(max(count - 1, 0)), np.arange(1, max(count, 1))], axis=1)
         ends = ends.reshape(-1)
-        share = np.linspace(0.0, 1.0, max(len(self.points), 2))[ends]
         colours = np.ones((len(ends), 4))
-        for channel in range(3):
-            colours[:, channel] = np.interp(share, (0.0, 0.5, 1.0), _WAY[:, channel])
+        colours[:, :3] = _along(np.linspace(0.0, 1.0, max(len(self.points), 2))[ends])
         return self.points[ends], colours, self.steps[: len(ends) // 2] > 1
+
+    def ramp(self) -> Floats:
+        """The colours of the way from its beginning to its end, (k, 3)."""
+        return _along(np.linspace(0.0, 1.0, _BANDS))
+
+
+def _along(share: Floats) -> Floats:
+    return np.stack([np.interp(share, (0.0, 0.5, 1.0), _WAY[:, k]) for k in range(3)], axis=-1)
 
 
 def path_of(structure: VoxelStructure) -> BlockPath:

@@ -18,6 +18,8 @@ from .. import operators, panels
 from . import broken_pipes, i18n, keymap, properties, review
 from .session import (
     annotating,
+    block_choices,
+    blocks_now,
     by_hand,
     choices,
     current,
@@ -28,6 +30,7 @@ from .session import (
     learning,
     live_check,
     opened,
+    stress,
     viewing,
 )
 
@@ -42,8 +45,12 @@ PARTS: tuple[ModuleType, ...] = (
     opened,
     live_check,
     ghosts,
+    block_choices,
+    blocks_now,
+    stress,
     keymap,
     panels.menu,
+    panels.overlay_blocks,
     i18n,
 )
 

@@ -4,6 +4,7 @@
 from . import (
     agent,
     annotate,
+    blocks,
     checks,
     findings,
     human,
@@ -11,10 +12,12 @@ from . import (
     learn,
     menu,
     overlay,
+    overlay_blocks,
     physics,
     preferences,
     runs,
     session_run,
+    stress,
     summary,
     task,
     view,
@@ -34,7 +37,9 @@ CLASSES = (
     *learn.CLASSES,
     *physics.CLASSES,
     *runs.CLASSES,
+    *blocks.CLASSES,
+    *stress.CLASSES,
     *summary.CLASSES,
 )
 
-__all__ = ["CLASSES", "menu", "overlay"]
+__all__ = ["CLASSES", "menu", "overlay", "overlay_blocks"]

@@ -43,14 +43,20 @@ def _draw_entry(menu: Any, _context: bpy.types.Context) -> None:
     menu.layout.menu(PLUMBLINE_MT_main.bl_idname)
 
 
+def _draw_import(menu: Any, _context: bpy.types.Context) -> None:
+    menu.layout.operator("plumbline.import_blocks", text="Blocks (Mindcraft, schematic, log)")
+
+
 CLASSES: tuple[type, ...] = (PLUMBLINE_MT_main,)
 
 
 def attach() -> None:
-    """Put the menu at the end of *View*."""
+    """Put the menu at the end of *View*, and blocks into *File > Import*."""
     bpy.types.VIEW3D_MT_view.append(_draw_entry)
+    bpy.types.TOPBAR_MT_file_import.append(_draw_import)
 
 
 def detach() -> None:
-    """Take it out again."""
+    """Take both out again."""
+    bpy.types.TOPBAR_MT_file_import.remove(_draw_import)
     bpy.types.VIEW3D_MT_view.remove(_draw_entry)

@@ -63,7 +63,7 @@ def draw(board: Board, legend: Legend, low: float) -> Rect | None:
 
 
 def _laid_out(legend: Legend, size: float) -> _Layout:
-    made = _Layout(*_extent(legend, size))
+    made = _Layout(*extent(legend, size))
     x, right = _PAD * size, made.wide - _PAD * size
     y = made.high - _PAD * size - size
     made.fills.append((Rect(0.0, 0.0, made.wide, made.high), PLATE))
@@ -89,7 +89,8 @@ def _width(words: str, size: float) -> float:
     return float(blf.dimensions(0, words)[0])
 
 
-def _extent(legend: Legend, size: float) -> tuple[float, float]:
+def extent(legend: Legend, size: float) -> tuple[float, float]:
+    """Width and height of a legend, pixels."""
     beside = (_SWATCH + 3 * _GAP) * size
     widths = [beside + _width(f"{e.words}{e.count:,}", size) for e in legend.entries]
     widths += [_width(legend.note, size), _width(legend.title, size * _TITLE)]

@@ -23,12 +23,15 @@ def trace(package):
         if module is not None and (name == package or name.startswith(package + "."))
     ]
     overlay = sys.modules.get(f"{package}.panels.overlay")
+    blocks = sys.modules.get(f"{package}.panels.overlay_blocks")
     return {
         "overlay": overlay.attached() if overlay is not None else 0,
+        "overlay of blocks": blocks.attached() if blocks is not None else 0,
         "operators": len(dir(bpy.ops.plumbline)),
         "timers": _timers(modules),
         "keys": _keys(),
         "menu entries": len(bpy.types.VIEW3D_MT_view._dyn_ui_initialize()),
+        "import entries": len(bpy.types.TOPBAR_MT_file_import._dyn_ui_initialize()),
         "previews": sum(
             isinstance(thing, bpy.utils.previews.ImagePreviewCollection) and len(thing) > 0
             for thing in gc.get_objects()

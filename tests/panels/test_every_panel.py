@@ -177,6 +177,7 @@ def test_panels_of_the_sidebar_stand_under_one_tab_in_order(registered):
     titles = [cls.bl_label for cls in sorted(roots, key=lambda cls: cls.bl_order)]
     assert titles == [
         "Task", "Agent", "Checks", "Findings", "Annotate", "Learn", "Physics", "Run Folder",
+        "Blocks", "Stress",
     ]  # fmt: skip
     first = ("Task", "Checks", "Findings")
     closed = [cls for cls in roots if "DEFAULT_CLOSED" in getattr(cls, "bl_options", ())]
