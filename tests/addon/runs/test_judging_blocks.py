@@ -6,7 +6,6 @@ from __future__ import annotations
 import json
 
 import pytest
-
 from plumbline.addon.runs.judging import InputError, judge, judge_each, judge_turns
 from plumbline.addon.scene.plain import structure_from_plain, structure_to_plain
 from plumbline.checks.timber.structure import TimberStructure
