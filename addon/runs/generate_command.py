@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""``plumbline tasks generate``: a pack of seeded houses, made, judged, drawn and written whole."""
+"""``plumbline tasks generate``: a pack of seeded houses, made, judged, drawn and written whole.
+
+Voxel problems are written by :mod:`.generate_problems`.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,8 @@ from ...tasks.packs.pack import SUFFIX
 from . import versions, wording
 from .cli import FAILED, NOT_JUDGED, PASSED, UNREADABLE
 from .console import Console
-from .generate_options import fixed_parameters
+from .generate_options import SEEDS, fixed_parameters, misplaced
+from .generate_problems import write_problems
 from .house_pictures import HousePictures, PicturesError
 from .house_workers import houses
 from .records import to_line
@@ -34,6 +38,14 @@ _REDRAW_EVERY = 0.2  # s
 
 def generate(options: argparse.Namespace, terminal: Console) -> int:
     """Make the pack; 2 if it can't be, 1 if houses failed and were left out."""
+    wrong = misplaced(options)
+    if wrong is not None:
+        terminal.warn(wrong)
+        return UNREADABLE
+    if options.seed is None:
+        options.seed = SEEDS[options.kind]
+    if options.kind == "voxel":
+        return write_problems(options, terminal)
     out = Path(options.out)
     try:
         wanted = _planned(options)

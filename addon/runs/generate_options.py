@@ -8,7 +8,24 @@ from typing import Any
 
 from .run_options import positive
 
+KINDS = ("timber", "voxel")
 IMAGES = ("none", "frame", "skin", "both")
+#: Seed of the first house of each style where none is given, and that of the voxel problems, which
+#: is the one that the bundled ones have.
+SEEDS = {"timber": 7, "voxel": 0}
+#: Option -> its name and the value that it has where it isn't given: what one kind has for itself.
+OF_HOUSES: dict[str, tuple[str, Any]] = {
+    "--style": ("style", "all"),
+    "--count": ("count", 39),
+    "--images": ("images", "none"),
+    "--workers": ("workers", 1),
+    "--judge": ("judge", False),
+}
+OF_BLOCKS: dict[str, tuple[str, Any]] = {
+    "--lite": ("lite", None),
+    "--vary": ("vary", None),
+    "--table": ("table", None),
+}
 #: Most houses of a pack: all are held in memory, some 20 kB each, before the pack is written.
 MOST = 100_000
 #: Option -> (parameter of houses, its type, help).
@@ -33,35 +50,84 @@ def add_generate(
 ) -> argparse.ArgumentParser:
     """Add the command; returns its parser."""
     generate = actions.add_parser(
-        "generate", help="make a pack of seeded houses with ground truth", allow_abbrev=False
-    )
-    generate.add_argument("--style", default="all", metavar="all|NAME,...", help="default: all 13")
-    generate.add_argument("--count", type=houses, default=39, metavar="N", help="default: 39")
+        "generate", help="make a pack of seeded houses, or files of voxel problems",
+        allow_abbrev=False,
+    )  # fmt: skip
+    generate.add_argument("--kind", choices=KINDS, default="timber", help="default: timber")
     generate.add_argument(
         "--seed",
         type=natural,
-        default=7,
         metavar="N",
-        help="of the first house of each style; default: 7",
+        help="of the first house of each style, default: 7; of the sentences of voxel problems, "
+        "default: 0",
     )
     generate.add_argument(
-        "--out", required=True, metavar="PACK", help="a folder, or a file that ends in .dhpack"
+        "--out",
+        required=True,
+        metavar="PACK",
+        help="a folder, or for houses a file that ends in .dhpack",
     )
-    generate.add_argument(
+    generate.add_argument("--force", action="store_true", help="replace the pack that is there")
+    _add_houses(generate.add_argument_group("houses"))
+    _add_blocks(generate.add_argument_group("voxel problems"))
+    fixed = generate.add_argument_group("parameters that are not left to the seed")
+    for option, (name, kind, text) in FIXED.items():
+        fixed.add_argument(option, dest=name, type=kind, metavar=name.upper(), help=text)
+    return generate
+
+
+def _add_houses(houses_group: argparse._ArgumentGroup) -> None:
+    add = houses_group.add_argument
+    add("--style", default="all", metavar="all|NAME,...", help="default: all 13")
+    add("--count", type=houses, default=39, metavar="N", help="default: 39")
+    add(
         "--images",
         choices=IMAGES,
         default="none",
         help="draw the frame, the closed house, or both; default: none",
     )
-    generate.add_argument("--workers", type=positive, default=1, metavar="N", help="processes")
-    generate.add_argument(
-        "--judge", action="store_true", help="judge each house; leave out those that fail"
+    add("--workers", type=positive, default=1, metavar="N", help="processes")
+    add("--judge", action="store_true", help="judge each house; leave out those that fail")
+
+
+def _add_blocks(blocks_group: argparse._ArgumentGroup) -> None:
+    which = blocks_group.add_mutually_exclusive_group()
+    which.add_argument(
+        "--lite", type=natural, metavar="SEED", help="one problem of each file, drawn by this seed"
     )
-    generate.add_argument("--force", action="store_true", help="replace the pack that is there")
-    fixed = generate.add_argument_group("parameters that are not left to the seed")
-    for option, (name, kind, text) in FIXED.items():
-        fixed.add_argument(option, dest=name, type=kind, metavar=name.upper(), help=text)
-    return generate
+    which.add_argument(
+        "--table",
+        type=int,
+        choices=(6, 7, 8),
+        help="the problems behind a table of the paper, a folder an arm",
+    )
+    blocks_group.add_argument(
+        "--vary",
+        action="append",
+        type=variation,
+        metavar="DIMENSION=VALUE",
+        help="word the problems so: verb, term, building, order or cue; may be given again",
+    )
+
+
+def misplaced(options: argparse.Namespace) -> str | None:
+    """A sentence on an option that the kind doesn't have, ``None`` where all fit."""
+    others = OF_HOUSES | {name: (field, None) for name, (field, _, _) in FIXED.items()}
+    wrong, kind = (others, "houses") if options.kind == "voxel" else (OF_BLOCKS, "voxel problems")
+    for option, (name, default) in wrong.items():
+        if getattr(options, name) != default:
+            return f"{option} is for {kind}; leave it out, or choose another --kind"
+    if options.kind == "voxel" and options.table and options.vary:
+        return "--table has words of its own; leave --vary out"
+    return None
+
+
+def variation(text: str) -> tuple[str, str]:
+    """A dimension of wordings and its value: ``cue=order_aware``."""
+    name, sign, value = text.partition("=")
+    if not (name and sign and value):
+        raise argparse.ArgumentTypeError(f"{text!r} is no DIMENSION=VALUE such as cue=order_aware")
+    return name, value
 
 
 def fixed_parameters(options: argparse.Namespace) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from typing import Any
 
 from ... import tasks as task_files
 from ...tasks import Task, TaskError
-from . import wording
+from . import problem_words, wording
 from .cli import PASSED, UNREADABLE
 from .console import Console
 from .records import clean, to_line
@@ -60,14 +60,24 @@ def _validate(options: argparse.Namespace, terminal: Console) -> int:
         for sentence in pack.left_out:
             terminal.warn(sentence)
             code = UNREADABLE
-        for task in pack.tasks:
+        grouped = {} if options.json else problem_words.by_file(pack.tasks)
+        for name, group in grouped.items():
+            terminal.line(f"ok  {problem_words.listed(name, group, 0)}")
+        alone = [t for t in pack.tasks if not grouped or problem_words.problem_of(t) is None]
+        for task in alone:
             line = f"ok  {wording.printable(task.id)}  ({_about(task)})"
             terminal.line(to_line({"task": task.id, "ok": True}) if options.json else line)
     return code
 
 
 def _listed(listed: Sequence[Task]) -> Iterator[str]:
-    width = max((len(task.id) for task in listed), default=0)
+    """A line a task, and of many voxel problems a line a file."""
+    grouped = problem_words.by_file(listed)
+    if grouped:
+        listed = [task for task in listed if problem_words.problem_of(task) is None]
+    width = max(map(len, [*(task.id for task in listed), *grouped]), default=0)
+    for name, group in grouped.items():
+        yield problem_words.listed(name, group, width)
     for task in listed:
         title = wording.printable(task.title)
         yield f"{wording.printable(task.id):{width}}  {title} ({_about(task)})"
@@ -82,21 +92,26 @@ def _about(task: Task) -> str:
 
 def _shown(task: Task, terminal: Console) -> Iterator[str]:
     style = terminal.style
+    problem = problem_words.problem_of(task)
     yield f"{style.paint(wording.printable(task.id), 'bold')}  {wording.printable(task.title)}"
-    yield from textwrap.wrap(
-        wording.printable(task.description),
-        style.width,
-        initial_indent="  ",
-        subsequent_indent="  ",
-    )
-    yield from _mapping("constraints", task.constraints)
-    yield from _mapping("brief", task.brief)
-    yield from _of_pack(task)
+    if problem is not None:
+        yield from problem_words.shown(task, problem, style.width)
+    else:
+        yield from _described(task, style.width)
     for twin in task.twins:
         yield ""
         name = style.paint(wording.printable(twin.id), "bold")
         yield f"  {name}: {wording.printable(twin.defect)}"
         yield f"    expected: {wording.printable(str(twin.expectation.root))}"
+
+
+def _described(task: Task, width: int) -> Iterator[str]:
+    yield from textwrap.wrap(
+        wording.printable(task.description), width, initial_indent="  ", subsequent_indent="  "
+    )
+    yield from _mapping("constraints", task.constraints)
+    yield from _mapping("brief", task.brief)
+    yield from _of_pack(task)
 
 
 def _of_pack(task: Task) -> Iterator[str]:
@@ -139,6 +154,7 @@ def _plain(task: Task) -> dict[str, Any]:
             "brief": task.brief,
             "path": str(task.path),
             "known_good": task.has_program,
+            "prompts": list(task.prompts),
             "twins": [
                 {"id": t.id, "title": t.title, "defect": t.defect, "expected": t.expected}
                 for t in task.twins

@@ -3,7 +3,8 @@
 
 A file is a JSON list of items. An item has ``prompts``, a list of sequences with one text a turn,
 and ``checks``, a list with one list of ``{"fn": ..., "args": {...}}`` a turn; names that begin with
-an underscore are comments. Every sequence is a problem.
+an underscore are comments. Every sequence is a problem. In files that we wrote the comments say
+which place in the grid and which words they are of, see :mod:`.writing`.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from typing import Any
 from ...checks.voxel import arguments
 from ...checks.voxel.brief import BriefError, CheckCall
 from ...checks.voxel.registry import GRADERS
+from . import own
 from .problem import Problem, Turn
 
 # The largest published file has 40 kB; one of this size holds no task list.
@@ -79,7 +81,7 @@ def read_file(path: str | Path) -> Loaded:
             problems += _problems(file.stem, index, item, place, faults)
         except ReadingError as error:
             faults.append(str(error))
-    return Loaded(tuple(problems), tuple(faults))
+    return Loaded(own.placed(problems, items), tuple(faults))
 
 
 def _json(file: Path) -> Any:

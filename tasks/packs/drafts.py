@@ -27,6 +27,24 @@ def draft_of(path: Path) -> Path:
     return draft
 
 
+def take_place(draft: Path, path: Path) -> None:
+    """Put a folder where it belongs; if that fails, what was there before comes back.
+
+    Raises ``OSError``.
+    """
+    old = path.with_name(f".{path.name}.{os.getpid()}.old")
+    try:
+        with contextlib.suppress(FileNotFoundError):
+            os.replace(path, old)
+        os.replace(draft, path)
+    except BaseException:
+        if old.exists() and not os.path.lexists(path):
+            os.replace(old, path)
+        raise
+    finally:
+        shutil.rmtree(old, ignore_errors=True)
+
+
 def _is_draft(name: str, pack: str) -> bool:
     begin, end = f".{pack}.", ".part"
     number = name[len(begin) : -len(end)]

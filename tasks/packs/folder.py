@@ -21,7 +21,7 @@ from typing import Any
 from ..fields import read_object, usable_constraints
 from ..houses.parameters import STYLES
 from ..model import Task, TaskError
-from .drafts import draft_of
+from .drafts import draft_of, take_place
 from .entry import Entry
 from .images import HEAD, TAIL, VIEWS, fault_of, fault_of_ends, view_of_file
 from .origin import PackOrigin
@@ -141,24 +141,9 @@ def write_folder(
         _write_json(draft / MARK, {"format": FORMAT, **dict(sorted(about.items()))})
         if os.path.lexists(path) and not (replace and may_replace(path)):
             raise FileExistsError(f"{path}: was put there meanwhile; name another folder")
-        _take_place(draft, path)
+        take_place(draft, path)
     finally:
         shutil.rmtree(draft, ignore_errors=True)
-
-
-def _take_place(draft: Path, path: Path) -> None:
-    """Put the draft where it belongs; if that fails, what was there before comes back."""
-    old = path.with_name(f".{path.name}.{os.getpid()}.old")
-    try:
-        with contextlib.suppress(FileNotFoundError):
-            os.replace(path, old)
-        os.replace(draft, path)
-    except BaseException:
-        if old.exists() and not os.path.lexists(path):
-            os.replace(old, path)
-        raise
-    finally:
-        shutil.rmtree(old, ignore_errors=True)
 
 
 def may_replace(path: Path) -> bool:
