@@ -14,6 +14,7 @@ from typing import Any, Literal
 
 import bpy
 import numpy as np
+from mathutils import Matrix
 
 from ...checks.voxel.cells import to_blender
 from ...checks.voxel.structure import VoxelError, VoxelStructure
@@ -61,7 +62,8 @@ def write_log(scene: bpy.types.Scene, log: BlockLog) -> bpy.types.Object:
         scene.collection.objects.link(obj)
     else:
         _replace_mesh(obj)
-    obj.matrix_world.identity()
+    obj.parent = None
+    obj.matrix_world = Matrix.Identity(4)
     unit = unit_scale(scene)
     _fill_mesh(obj.data, rows, unit)
     obj[MARK] = SCHEMA
