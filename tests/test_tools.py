@@ -245,7 +245,7 @@ def test_the_sum_is_the_sum(runner, capsys):
     steps = [
         Step("a", lambda: _python("")),
         Step("b", lambda: _python("raise SystemExit(1)")),
-        Step("c", lambda: _python(""), alone=True),
+        Step("c", lambda: _python("")),
     ]
     total = run_all.run_steps(steps, runner, 2)
     assert str(total) == "2 passed, 1 failed, 0 skipped"

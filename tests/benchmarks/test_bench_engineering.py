@@ -69,13 +69,13 @@ def test_engineering_with_clashes(benchmark, house):
     assert len(result.check("clash").findings) >= 300
 
 
-def test_curve(capsys):
+def test_curve(rounds, capsys):
     """Time grows about as n log n: the last column should hardly rise."""
     sizes, times = [625, 1250, 2500, 5000, 10000, 20000], []
     for size in sizes:
         house = timber_samples.gable_house(size)
         took = []
-        for _ in range(3 if size < 10_000 else 1):
+        for _ in range(rounds(3) if size < 10_000 else 1):
             start = time.process_time()
             judge(house)
             took.append(time.process_time() - start)

@@ -111,7 +111,7 @@ def _zip(folder: Path) -> Path:
 
 @pytest.mark.window
 @pytest.mark.real_blender
-def test_frames_with_and_without_colours(tmp_path, record_property):
+def test_frames_with_and_without_colours(tmp_path, rounds, record_property):
     """Prints, for each mode, the median frame without and with, and our own part of it."""
     from plumbline.addon.runs.system import cache_folder
     from virtual_display import VirtualDisplay, missing_tools
@@ -129,13 +129,14 @@ def test_frames_with_and_without_colours(tmp_path, record_property):
             blender.run("open_tab()")
             blender.run((WINDOW / "overlay_times.py").read_text(encoding="utf-8"))
             blender.run(f"crowd({MEMBERS})")
+            nine, five = rounds(9), rounds(5)
             for name, call in {
-                "verdict": "measure('verdict', 9)",
-                "role": "measure('role', 9)",
-                "margin": "measure('margin', 9)",
-                "margin, nothing faded": "measure('margin', 9, False)",
-                "verdict, one dragged": "measure('verdict', 9, True, move_one)",
-                "verdict, all dragged": "measure('verdict', 5, True, move_all)",
+                "verdict": f"measure('verdict', {nine})",
+                "role": f"measure('role', {nine})",
+                "margin": f"measure('margin', {nine})",
+                "margin, nothing faded": f"measure('margin', {nine}, False)",
+                "verdict, one dragged": f"measure('verdict', {nine}, True, move_one)",
+                "verdict, all dragged": f"measure('verdict', {five}, True, move_all)",
             }.items():
                 plain, coloured, ours, drawing = blender.run(f"result = {call}")
                 record_property(name, coloured / plain)

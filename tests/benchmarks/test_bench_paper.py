@@ -74,13 +74,13 @@ def broken(house):
 
 
 @pytest.mark.parametrize("members", [MEAN_PUBLISHED, LARGEST_PUBLISHED])
-def test_beside_plain_loops_over_all_pairs(members, capsys):
+def test_beside_plain_loops_over_all_pairs(members, rounds, capsys):
     """Same verdicts, side by side in one run."""
     house = broken(gable_house(members))
     began = time.process_time()
     plain = plain_paper.judge(house)
     loops = time.process_time() - began
-    arrays = best(judge_paper, lambda: fresh(house), 10)
+    arrays = best(judge_paper, lambda: fresh(house), rounds(10))
     assert plain == plain_form(judge_paper(fresh(house)))
     assert plain["load_path"]
     assert plain["span_limits"]
@@ -100,11 +100,11 @@ def test_largest_published_structure(benchmark, profile):
     assert judgement.verdict == "passed"
 
 
-def test_growth_is_near_n_log_n(capsys):
+def test_growth_is_near_n_log_n(rounds, capsys):
     spent = {}
     for members in CURVE:
         house = gable_house(members)
-        spent[members] = best(judge_paper, lambda house=house: fresh(house), 5)
+        spent[members] = best(judge_paper, lambda house=house: fresh(house), rounds(5))
     with capsys.disabled():
         print("\npaper, growth:\n members       ms   us / (n log2 n)")
         for n, s in spent.items():
@@ -116,7 +116,7 @@ def test_growth_is_near_n_log_n(capsys):
 
 
 @pytest.mark.parametrize("profile", ["paper", "engineering"])
-def test_submission_to_verdict(capsys, profile):
+def test_submission_to_verdict(rounds, capsys, profile):
     """Submission JSON of 673 members to a verdict: 15 and 6 a second are the figures to reach."""
     text = json.dumps(as_submission(gable_house(MEAN_PUBLISHED)))
 
@@ -124,7 +124,7 @@ def test_submission_to_verdict(capsys, profile):
         structure = structure_from_submission(json.loads(submission))
         assert judge(structure, None, profile).checks
 
-    spent = best(whole, lambda: text, 10)
+    spent = best(whole, lambda: text, rounds(10))
     with capsys.disabled():
         print(
             f"\nsubmission of {MEAN_PUBLISHED} members to verdict, {profile}: "

@@ -70,10 +70,10 @@ def test_selecting_by_blenders_own_means(benchmark, crowd):
 
 def test_stepping_to_the_next_finding(benchmark, crowd):
     """What Page Down costs."""
-    crowd.active = 0
+    crowd.active, steps = 0, []
 
     def step():
-        bpy.ops.plumbline.step_finding("EXEC_DEFAULT", False, step=1)
+        steps.append(bpy.ops.plumbline.step_finding("EXEC_DEFAULT", False, step=1))
 
     benchmark.pedantic(step, rounds=50, warmup_rounds=2)
-    assert crowd.active == 52
+    assert crowd.active == len(steps) > 0

@@ -81,7 +81,7 @@ def house(rooms):
     return VoxelStructure.from_blocks(rooms_in_a_row(rooms, high=6))
 
 
-def test_all_rules_on_2000_blocks(benchmark, capsys):
+def test_all_rules_on_2000_blocks(benchmark, rounds, capsys):
     made = house(11)
     assert 1900 < len(made) < 2300
     judgement = benchmark.pedantic(
@@ -92,7 +92,7 @@ def test_all_rules_on_2000_blocks(benchmark, capsys):
         "failed",
     }
     cost = {
-        call.fn: best(lambda m, c=call: judge(m, VoxelBrief.of(c)), lambda: fresh(made), 3)
+        call.fn: best(lambda m, c=call: judge(m, VoxelBrief.of(c)), lambda: fresh(made), rounds(3))
         for call in BRIEF.calls
     }
     dearest = max(cost, key=cost.__getitem__)
@@ -121,11 +121,11 @@ def test_beside_plain_loops(benchmark, capsys):
         print(f"\nrooms, exit and ground of {len(made)} blocks, plain: {1000 * plain:.0f} ms")
 
 
-def test_how_it_grows(capsys):
+def test_how_it_grows(rounds, capsys):
     lines = []
     for rooms in CURVE:
         made = house(rooms)
-        cost = best(lambda m: judge(m, BRIEF), lambda m=made: fresh(m), 3)
+        cost = best(lambda m: judge(m, BRIEF), lambda m=made: fresh(m), rounds(3))
         lines.append(f"{len(made):6d} blocks {1000 * cost:7.1f} ms")
     with capsys.disabled():
         print("\n" + "\n".join(lines))

@@ -70,25 +70,25 @@ def processor(worker):
 
 @linux
 @pytest.mark.parametrize("isolation", ["bubblewrap", "process"])
-def test_overhead_warm(isolation, tmp_path):
+def test_overhead_warm(isolation, rounds, tmp_path):
     if isolation == "bubblewrap" and box.why_not():
         pytest.skip(box.why_not())
     with BlenderWorker(isolation=isolation) as worker:
         bench = WorkerBench(worker, tmp_path, 60.0)
         attempt(bench, 0)
         before = processor(worker)
-        found = [attempt(bench, number) for number in range(REPEATS)]
-        used = (processor(worker) - before) / REPEATS
+        found = [attempt(bench, number) for number in range(rounds(REPEATS))]
+        used = (processor(worker) - before) / len(found)
     told(f"an attempt, warm, {isolation}", found, used)
 
 
 @linux
 @pytest.mark.parametrize("isolation", ["bubblewrap", "process"])
-def test_overhead_of_a_fresh_process(isolation, tmp_path):
+def test_overhead_of_a_fresh_process(isolation, rounds, tmp_path):
     if isolation == "bubblewrap" and box.why_not():
         pytest.skip(box.why_not())
     found, used = [], math.inf
-    for number in range(4):
+    for number in range(rounds(4)):
         with BlenderWorker(isolation=isolation) as worker:
             before = time.process_time()
             found.append(attempt(WorkerBench(worker, tmp_path, 60.0), number))

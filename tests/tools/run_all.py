@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Every test on everything that Plumbline supports: ``python3 tests/tools/run_all.py``.
 
-Provides what is missing (environments with each bpy, real Blenders), runs two steps at a time, then
-one by one those that need the machine to themselves. The last line is the sum over all of it.
+Provides what is missing (environments with each bpy, real Blenders) and runs two steps at a time.
+The last line is the sum over all of it.
 ``--list`` names the steps, ``--only PATTERN`` picks some.
 """
 
@@ -28,7 +28,7 @@ from plumbline.addon.runs.system import SystemProblem
 from provision_blender import REAL_BLENDERS, provide_window_tools
 from steps import Command, LeftOut, Outcome, Runner, Step, reasons_for_skips, slug
 
-#: Tests that start Blenders or environments of their own, or must not be disturbed.
+#: Tests that start Blenders or environments of their own, or measure.
 SPECIAL = "real_blender or window or benchmark or logs or harness"
 PURE = f"not blender and not ({SPECIAL})"
 IN_BLENDER = f"blender and not ({SPECIAL})"
@@ -36,6 +36,11 @@ IN_BLENDER = f"blender and not ({SPECIAL})"
 IN_OTHER_BLENDERS = f"blender and not (once or {SPECIAL})"
 #: Of those what meets most of Blender, for the versions between the oldest and the newest.
 IN_MIDDLE_BLENDERS = f"blender and not (once or ends or {SPECIAL})"
+#: Benchmarks show that they still work and assert what they assert; figures are for who runs them.
+SHORT = Command(
+    ("--benchmark-max-time=0.2", "--benchmark-min-rounds=2"), {"PLUMBLINE_BENCHMARKS": "short"}
+)
+NOTHING = Command(())
 #: Reads our exports with the programs that they are made for.
 READERS = "tests/addon/runs/test_export_readers.py"
 #: Runs our validator in the released DreamHouse harness.
@@ -99,17 +104,17 @@ class Plan:
         yield self._pytest("pure, Python 3.11", MAIN, PURE)
         yield self._pytest("starting Blenders", MAIN, "real_blender and not (window or benchmark)")
         yield self._pytest("windows", MAIN, "window and not benchmark")
-        yield self._pytest("in bpy 4.2.23", ENTRIES["4.2.23"], IN_OTHER_BLENDERS)
-        yield self._pytest("in bpy 4.5.15", ENTRIES["4.5.15"], IN_MIDDLE_BLENDERS)
         yield self._pytest("in bpy 5.2.3", ENTRIES["5.2.3"], IN_OTHER_BLENDERS)
         yield self._pytest("pure, Python 3.13", OTHER_PYTHON, PURE)
+        yield self._pytest("in bpy 4.2.23", ENTRIES["4.2.23"], IN_OTHER_BLENDERS)
         for minor in REAL_BLENDERS:
             yield self._inside_blender(minor)
+        yield self._pytest("in bpy 4.5.15", ENTRIES["4.5.15"], IN_MIDDLE_BLENDERS)
+        yield self._pytest("benchmarks", MAIN, "benchmark", extra=SHORT)
         # By its file, since others can't even be collected where there is no bpy.
         yield self._pytest("logs in other programs", LOGS, "logs", READERS)
         released = self._pytest("in the released harness", HARNESS, "harness", RELEASED)
         yield _left_out_without(released)
-        yield self._pytest("benchmarks", MAIN, "benchmark")._replace(alone=True)
 
     def _static(self, name: str, *arguments: str) -> Step:
         def command() -> Command:
@@ -118,11 +123,13 @@ class Plan:
 
         return Step(name, command)
 
-    def _pytest(self, name: str, entry: Entry, marked: str, where: str = "tests") -> Step:
+    def _pytest(
+        self, name: str, entry: Entry, marked: str, where: str = "tests", extra: Command = NOTHING
+    ) -> Step:
         junit = self._work / f"{slug(name)}.xml"
 
         def command() -> Command:
-            environment = {}
+            environment = dict(extra.environment)
             if marked.startswith("blender"):
                 environment["PLUMBLINE_REQUIRE_BPY"] = str(entry.bpy)
             if "not (window" in marked or marked.startswith("window"):
@@ -131,6 +138,7 @@ class Plan:
             options = ["-q", "-m", marked, f"--junitxml={junit}"]
             # Two steps share a checkout, and pytest's cache is no use to either.
             options += ["-p", "no:cacheprovider"]
+            options += extra.arguments
             return Command([*python, "-m", "pytest", where, *options], environment)
 
         return Step(name, command, junit)
@@ -184,7 +192,7 @@ def report(step: Step, outcome: Outcome) -> None:
 
 
 def run_steps(steps: Sequence[Step], runner: Runner, jobs: int) -> Outcome:
-    """Run what can share the machine ``jobs`` at a time, then the rest alone; returns the sum."""
+    """Run them in their order, ``jobs`` at a time; returns the sum."""
 
     def one(step: Step) -> Outcome:
         outcome = runner.run(step)
@@ -193,8 +201,7 @@ def run_steps(steps: Sequence[Step], runner: Runner, jobs: int) -> Outcome:
 
     with ThreadPoolExecutor(max_workers=jobs) as pool:
         try:
-            outcomes = list(pool.map(one, [step for step in steps if not step.alone]))
-            outcomes += [one(step) for step in steps if step.alone]
+            outcomes = list(pool.map(one, steps))
         except BaseException:
             runner.stop()
             pool.shutdown(wait=False)

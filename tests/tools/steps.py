@@ -60,8 +60,6 @@ class Step(NamedTuple):
     command: Callable[[], Command]
     junit: Path | None = None
     deadline: float = 1800.0
-    #: Whether it wants the machine to itself.
-    alone: bool = False
 
 
 class Runner:
