@@ -6,7 +6,7 @@ schematics have none (``VoxelStructure.ordered`` is ``False``).
 """
 
 from .blocks import BlocksError, BlocksFile, Run
-from .mindcraft import NodeNeeded
+from .node import NodeNeeded
 from .read import SUFFIXES, read_action_files, read_blocks
 
 __all__ = [

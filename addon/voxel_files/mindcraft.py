@@ -1,20 +1,21 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Mindcraft's action files, as far as they are plain lists of calls; nothing is ever run.
+"""Mindcraft's action files: plain lists of calls are read here, programs are run by :mod:`.node`.
 
 Of such a file two calls count, in order: ``skills.placeBlock(bot, material, x, y, z)`` and
 ``skills.breakBlockAt(bot, x, y, z)``. Other calls of ``skills``, ``world``, ``bot``, ``console``
 and ``log`` place nothing. One function may stand round the list, as Mindcraft writes it. What has
-variables, loops, conditions or functions of its own would have to be run.
+variables, loops, conditions or functions of its own has to be run; nothing is run here.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from ...checks.voxel.structure import Action
-from .blocks import BlocksError, not_whole, tell_cut
+from .blocks import not_whole, tell_cut
+from .node import NodeNeeded, run, why_not
 from .tokens import Token, number, tokens
 
 _PLACE, _BREAK = "skills.placeBlock", "skills.breakBlockAt"
@@ -23,8 +24,8 @@ _VALUES = {"true": True, "false": False, "null": None, "undefined": None, "bot":
 _DEEPEST = 40  # brackets within brackets
 
 
-class NodeNeeded(BlocksError):
-    """A program that is more than a plain list of calls."""
+class _NoList(NodeNeeded):
+    """What keeps a program from being a plain list of calls."""
 
 
 class Call(NamedTuple):
@@ -38,28 +39,58 @@ class Call(NamedTuple):
 def read_actions(program: str, faults: list[str]) -> Iterator[tuple[str, Action]]:
     """The actions of a program with their places (``"line 3"``); faults are told, the rest read.
 
-    Coordinates are cut to whole numbers and a missing material is ``"unknown"``, as published.
-    Raises :class:`NodeNeeded` where the program is more than a plain list of calls.
+    Coordinates are cut to whole numbers and a missing material is ``"unknown"``, as published. What
+    is more than a plain list of calls is run by Node, in a box; places are ``"call 3"`` then.
+    Raises :class:`NodeNeeded` where it can't be, and :class:`~.blocks.BlocksError` where it was
+    ended.
     """
+    try:
+        calls = list(_listed(program, faults))
+    except _NoList as error:
+        reason = why_not()
+        if reason is not None:
+            raise NodeNeeded(f"{error}; {reason}") from None
+        faults.clear()
+        calls = list(_ran(program, faults))
     cut = 0
-    for call in _Parser(tokens(program)).calls():
-        place = f"line {call.line}"
-        values = call.arguments
-        material, where = (values[0], values[1:4]) if call.name == _PLACE else (None, values[:3])
-        if len(values) < (4 if call.name == _PLACE else 3):
-            faults.append(f"{place}: {call.name} needs three coordinates; the call is left out")
-            continue
+    for place, kind, where, material in calls:
         if material is not None and not isinstance(material, str):
             faults.append(f"{place}: the material must be a text; the call is left out")
             continue
         x, y, z = where
-        action = Action.read("place" if call.name == _PLACE else "remove", x, y, z, material)
+        action = Action.read(kind, x, y, z, material)
         if action is None:
             faults.append(f"{place}: a coordinate is no number; the call is left out")
             continue
         cut += not_whole(where)
         yield place, action
     tell_cut(cut, faults)
+
+
+_Read = tuple[str, Literal["place", "remove"], tuple[Any, Any, Any], Any]
+
+
+def _listed(program: str, faults: list[str]) -> Iterator[_Read]:
+    """The calls of a plain list: place, kind, coordinates, material."""
+    for call in _Parser(tokens(program)).calls():
+        values = call.arguments
+        places = call.name == _PLACE
+        material, where = (values[0], values[1:4]) if places and values else (None, values[:3])
+        if len(where) < 3:
+            faults.append(
+                f"line {call.line}: {call.name} needs three coordinates; the call is left out"
+            )
+            continue
+        yield f"line {call.line}", "place" if places else "remove", where, material
+
+
+def _ran(program: str, faults: list[str]) -> Iterator[_Read]:
+    """The calls of a program that was run."""
+    ran = run(program)
+    for number_, (kind, x, y, z, material) in enumerate(ran.calls, 1):
+        yield f"call {number_}", kind, (x, y, z), material
+    if ran.fault:
+        faults.append(ran.fault)
 
 
 class _Parser:
@@ -231,13 +262,13 @@ class _Parser:
         if not self._skip(text):
             raise self._beyond()
 
-    def _beyond(self) -> NodeNeeded:
+    def _beyond(self) -> _NoList:
         """What can't be read as a plain list."""
         piece = self._next()
         what = "the end of the file" if piece.kind == "end" else repr(piece.text[:40])
-        return NodeNeeded(
+        return _NoList(
             f"line {piece.line}: {what} isn't part of a plain list of placeBlock and breakBlockAt "
-            "calls; such a program has to be run, which needs Node"
+            "calls"
         )
 
 

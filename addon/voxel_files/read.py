@@ -12,8 +12,9 @@ from .blocks import BlocksError, BlocksFile, Run, few, replay, within_reach
 from .json_lines import read_lines
 from .litematica import read_litematica
 from .mcedit import read_mcedit
-from .mindcraft import NodeNeeded, read_actions
+from .mindcraft import read_actions
 from .nbt import NbtError, read_nbt
+from .node import NodeNeeded
 from .sponge import read_sponge
 from .volume import structure
 

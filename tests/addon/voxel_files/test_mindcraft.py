@@ -13,6 +13,12 @@ from plumbline.addon.voxel_files.mindcraft import read_actions
 PLACE = "await skills.placeBlock(bot, 'stone', {}, 0, 0);\n"
 
 
+@pytest.fixture(autouse=True)
+def _without_node(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Here nothing is run; what Node does with programs is told in its own file."""
+    monkeypatch.setenv("PATH", "/nowhere")
+
+
 def actions(program: str) -> tuple[list[tuple[object, ...]], list[str]]:
     faults: list[str] = []
     return [tuple(action) for _, action in read_actions(program, faults)], faults
