@@ -130,17 +130,24 @@ def program_check(old: Mapping[str, Any]) -> CheckResult | None:
 
 
 def expectation_of(assignment: Assignment, judgement: Judgement) -> dict[str, Any] | None:
-    """Of a flawed twin: whether the worst finding is the planted one, and all differences."""
+    """Of a flawed twin: whether the worst finding is the planted one, and all differences.
+
+    Of a twin that nothing but a score tells, that score.
+    """
     if assignment.twin is None:
         return None
     expectation = assignment.twin.expectation
     findings = worst_first(judgement.findings)
+    scores = {check.id: check.score for check in judgement.checks}
+    found = f"{findings[0].check}: {findings[0].subject}" if findings else None
+    if expectation.root.score_below is not None:
+        found = f"{expectation.root.check}: score {scores.get(expectation.root.check)}"
     return {
-        "met": bool(findings) and expectation.root.matches(findings[0]),
+        "met": expectation.is_met(findings, scores),
         "defect": assignment.twin.defect,
         "root": str(expectation.root),
-        "found": f"{findings[0].check}: {findings[0].subject}" if findings else None,
-        "differences": expectation.differences(findings, judgement.verdict),
+        "found": found,
+        "differences": expectation.differences(findings, judgement.verdict, scores),
     }
 
 
