@@ -26,6 +26,7 @@ from checkout import ROOT
 from environments import HARNESS, LOGS, MATRIX, PYTEST_BLENDER, STATIC, Entry, provide
 from plumbline.addon.runs.system import SystemProblem
 from provision_blender import REAL_BLENDERS, provide_window_tools
+from provision_node import provide_node
 from steps import Command, LeftOut, Outcome, Runner, Step, reasons_for_skips, slug
 
 #: Tests that start Blenders or environments of their own, or measure.
@@ -63,6 +64,9 @@ class Provisions:
 
     def blender(self, minor: str) -> Future[list[str]]:
         return self._start(f"blender-{minor}", lambda: _provide_blender(minor))
+
+    def node(self) -> Future[list[str]]:
+        return self._start("node", provide_node)
 
     def missing_blenders(self) -> dict[str, str]:
         """Environment variables that tell tests why a Blender isn't there."""
@@ -134,6 +138,8 @@ class Plan:
                 environment["PLUMBLINE_REQUIRE_BPY"] = str(entry.bpy)
             if "not (window" in marked or marked.startswith("window"):
                 environment.update(self._provisions.missing_blenders())
+            if marked == PURE:
+                self._provisions.node().result()
             python = self._provisions.environment(entry).result()
             options = ["-q", "-m", marked, f"--junitxml={junit}"]
             # Two steps share a checkout, and pytest's cache is no use to either.
@@ -214,6 +220,7 @@ def start_provisions(provisions: Provisions, steps: Sequence[Step]) -> None:
     """Have everything made ready in the order in which the steps will want it."""
     for entry in (STATIC, MAIN):
         provisions.environment(entry)
+    provisions.node()
     for minor in REAL_BLENDERS:  # for the longest step
         provisions.blender(minor)
     for entry in (ENTRIES["4.2.23"], ENTRIES["4.5.15"], OTHER_PYTHON):
