@@ -23,6 +23,7 @@ from ... import tasks
 from ..sandbox import box
 from ..sandbox.client import BlenderWorker, WorkerError
 from ..sandbox.shaders import one_stud
+from ..voxel_files import BlocksError, node
 from . import versions, wording
 from .cli import NOT_JUDGED, PASSED
 from .console import Console, Style
@@ -93,6 +94,7 @@ def items() -> Iterator[Item]:
     yield _writable("cache", cache_folder(), "name another folder in PLUMBLINE_CACHE")
     for name, module, purpose, remedy in _OPTIONAL_PACKAGES:
         yield _package(name, module, purpose, remedy)
+    yield _node()
     yield _display()
 
 
@@ -185,6 +187,20 @@ def _isolation(worker: BlenderWorker) -> Item:
         remedy = None
     detail = f"programs run in a process of their own, in no box: {reason}"
     return Item("isolation", "optional", detail, remedy)
+
+
+def _node() -> Item:
+    """Node, which action files of voxel tasks are run by: a small program was really run."""
+    reason = node.why_not()
+    if reason is not None:
+        remedy = None if node.command() else "apt install nodejs"
+        detail = "not here" if remedy else f"can't be used: {reason}"
+        return Item("Node", "optional", f"{detail} (runs action files with loops)", remedy)
+    try:
+        node.run("skills.placeBlock(bot, 'stone', 0, 0, 0)")
+    except BlocksError as error:
+        return Item("Node", "optional", f"can't be used: {error} (runs action files with loops)")
+    return Item("Node", "ok", f"runs action files in a box ({node.command()})")
 
 
 def _display() -> Item:

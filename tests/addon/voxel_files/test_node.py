@@ -222,3 +222,12 @@ def test_without_a_box_nothing_is_run(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(box, "why_not", lambda: "bubblewrap can't be started: no")
     with pytest.raises(NodeNeeded, match="in a box only, and bubblewrap can't be started"):
         node.run("1")
+
+
+def test_the_doctor_says_whether_programs_can_be_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    from plumbline.addon.runs.doctor import _node
+
+    assert (_node().state == "ok") == (_WHY_NOT is None)
+    monkeypatch.setenv("PATH", "/nowhere")
+    item = _node()
+    assert (item.state, item.remedy) == ("optional", "apt install nodejs")
