@@ -91,7 +91,7 @@ def run(
     restore_handlers(_HANDLERS_AT_START)
     if bpy.context.mode != "OBJECT":
         bpy.ops.object.mode_set(mode="OBJECT")
-    blocks.flush()
+    blocks.flush(otherwise=bpy.context.scene)
     save_blend(save)
     return {
         "ok": outcome.ok,

@@ -165,9 +165,12 @@ class BlockLog:
 
     def rows(self) -> Rows:
         """The record as arrays."""
-        cells = np.array(self.cells, dtype=np.int64).reshape(-1, 3)
+        # Where an alarm rang in the midst of a placement, its row is not whole.
+        n = len(self.material)
+        cells = np.array(self.cells[:n], dtype=np.int64).reshape(-1, 3)
         order, until, material = (
-            np.array(values, dtype=np.int64) for values in (self.order, self.until, self.material)
+            np.array(values[:n], dtype=np.int64)
+            for values in (self.order, self.until, self.material)
         )
         palette, turns = tuple(self.palette), tuple(self.turns)
         return Rows(cells, order, until, material, palette, turns, self.ordered)

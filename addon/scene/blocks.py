@@ -150,12 +150,14 @@ class BlockSession:
     def _state(self) -> tuple[int, int]:
         return self._log.actions, len(self._log.turns)
 
-    def flush(self) -> None:
-        """Write the blocks to their scene, or to the open one if that is gone."""
+    def flush(self, otherwise: bpy.types.Scene | None = None) -> None:
+        """Write the blocks to their scene, or if that is gone to ``otherwise``."""
         if self._state() == self._before:
             return
         here = (scene for scene in bpy.data.scenes if scene.session_uid == self._uid)
-        write_log(next(here, bpy.context.scene), self._log)
+        scene = next(here, otherwise)
+        if scene is not None:
+            write_log(scene, self._log)
         self._before = self._state()
 
 

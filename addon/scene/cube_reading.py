@@ -3,16 +3,20 @@
 
 from __future__ import annotations
 
+import re
+from typing import Any
+
 import bpy
 import numpy as np
 
-from ...checks.voxel.cells import REACH
+from ...checks.voxel.cells import REACH, block_name
 from ...checks.voxel.structure import UNKNOWN, VoxelError, VoxelStructure
 from .block_log import MOST_ACTIONS
-from .members import structure_from_scene
-from .one_scene import plain
+from .members import structure_from_scene, unit_scale
 from .reading import counted, listed
 
+# What Blender adds to a name that is taken.
+_NUMBER = re.compile(r"\.\d{3,}$")
 # A cube may differ from 1 m, and its centre from a whole coordinate, by so much, m.
 _NEAR = 0.02
 
@@ -31,7 +35,12 @@ def structure_from_cubes(scene: bpy.types.Scene) -> VoxelStructure:
         raise VoxelError(
             f"the scene holds {len(boxes):,} objects, more than the {MOST_ACTIONS:,} that are read"
         )
-    source = {"kind": "scene", "scene": scene.name, "file": bpy.data.filepath}
+    source: dict[str, Any] = {
+        "kind": "scene",
+        "scene": scene.name,
+        "file": bpy.data.filepath,
+        "unit_scale": unit_scale(scene),
+    }
     notes = [note for note in boxes.notes if "no plain box" not in note]
     if not len(boxes):
         return VoxelStructure.empty(ordered=False, notes=tuple(notes), source=source)
@@ -55,15 +64,16 @@ def structure_from_cubes(scene: bpy.types.Scene) -> VoxelStructure:
             f"{counted(len(others), 'object')} that no cube of 1 m at whole coordinates fits "
             f"{'was' if len(others) == 1 else 'were'} left out: {listed(others)}."
         )
-    materials = [_material(scene, instancers.get(boxes.names[i], boxes.names[i])) for i in kept]
-    return VoxelStructure(
-        near[kept].astype(np.int64), tuple(materials), False, tuple(notes), source
-    )
+    shown_by = [instancers.get(boxes.names[i], boxes.names[i]) for i in kept]
+    materials = [_material(scene, name) for name in shown_by]
+    cells = near[kept].astype(np.int64)
+    source["instancers"] = dict(zip(map(block_name, cells), shown_by, strict=True))
+    return VoxelStructure(cells, tuple(materials), False, tuple(notes), source)
 
 
 def _material(scene: bpy.types.Scene, name: str) -> str:
     obj = scene.objects.get(name)
     slots = obj.material_slots if obj is not None else ()
     first = next((slot.material.name for slot in slots if slot.material is not None), None)
-    found = plain(first if first is not None else name)
+    found = _NUMBER.sub("", first if first is not None else name)
     return found.strip().lower().replace(" ", "_") or UNKNOWN

@@ -4,8 +4,12 @@
 from __future__ import annotations
 
 import traceback
+from types import CodeType
+from typing import Any
 
 import bpy
+
+from .blocks import BlockSession
 
 
 class BuildError(RuntimeError):
@@ -26,7 +30,8 @@ def build_in_new_scene(
 ) -> bpy.types.Scene:
     """Run ``program`` as ``__main__`` in a new scene that ``window`` then shows; returns the scene.
 
-    The new scene starts empty and metric. ``label`` names the program in tracebacks. If the program
+    The new scene starts empty and metric; blocks that the program builds are in it afterwards, see
+    :mod:`.block_api`. ``label`` names the program in tracebacks. If the program
     fails, everything that it made is removed again, the window shows what it showed before, and
     :class:`BuildError` says what went wrong. For bundled programs only: what a model wrote runs in
     a process of its own.
@@ -36,14 +41,25 @@ def build_in_new_scene(
     scene = empty_scene(title, window)
     try:
         with bpy.context.temp_override(window=window, scene=scene, view_layer=scene.view_layers[0]):
-            exec(compile(program, label, "exec"), {"__name__": "__main__", "__file__": label})
+            blocks = BlockSession(scene)
+            names = {"__name__": "__main__", "__file__": label, **blocks.names}
+            _run(compile(program, label, "exec"), names)
+            blocks.flush()
             scene.view_layers[0].update()
     except (Exception, SystemExit) as error:
-        if not (isinstance(error, SystemExit) and error.code in (None, 0)):
-            window.scene = previous
-            _remove_all_but(before)
-            raise BuildError(_sentence(error, label)) from error
+        window.scene = previous
+        _remove_all_but(before)
+        raise BuildError(_sentence(error, label)) from error
     return scene
+
+
+def _run(code: CodeType, names: dict[str, Any]) -> None:
+    """A program that leaves with nothing to complain of has run to its end."""
+    try:
+        exec(code, names)
+    except SystemExit as leaving:
+        if leaving.code not in (None, 0):
+            raise
 
 
 def _data_blocks() -> set[int]:

@@ -15,6 +15,7 @@ from typing import Any
 
 import bpy
 
+from .blocks import BlockSession
 from .new_scene import BuildError
 
 _SUFFIX = re.compile(r"\.\d{3,}")
@@ -88,14 +89,20 @@ class _Blender:
 def run(program: str, label: str, scene: bpy.types.Scene, window: bpy.types.Window) -> Any:
     """Run a bundled program as ``__main__`` on ``scene``; returns its names.
 
+    What it builds of blocks is in the scene afterwards, see :mod:`.block_api`.
     Raises :class:`.new_scene.BuildError` with a sentence; what it had done until then stays.
     """
+    blocks = BlockSession(scene)
     names: dict[str, Any] = {
+        **blocks.names,
         "__name__": "__main__",
         "__file__": label,
         "__builtins__": {**vars(builtins), "__import__": _importer(_Blender(scene))},
     }
-    within(scene, window, label, lambda: exec(compile(program, label, "exec"), names))
+    try:
+        within(scene, window, label, lambda: exec(compile(program, label, "exec"), names))
+    finally:
+        blocks.flush()
     return names
 
 

@@ -13,6 +13,7 @@ import bpy
 
 from ..agent.bench import Outcome
 from ..sandbox.program import run_program
+from ..scene.blocks import BlockSession
 from .alarm import Alarm
 from .alarm import available as has_alarm
 from .guard import Guard
@@ -34,18 +35,23 @@ class Ran:
 
 
 def run_here(code: str, scene: bpy.types.Scene, seconds: float = SECONDS) -> Ran:
-    """Run ``code`` as ``__main__`` with ``scene`` in the window; no exception of its gets out."""
+    """Run ``code`` as ``__main__`` with ``scene`` in the window; no exception of its gets out.
+
+    What it builds of blocks is in the scene afterwards, however it ended.
+    """
     alarm, guard, done = Alarm(seconds), Guard(), None
     main = sys.modules["__main__"]
     window = bpy.context.window_manager.windows[0]
     window.scene = scene
     layer = scene.view_layers[0]
+    blocks = BlockSession(scene)
     with bpy.context.temp_override(window=window, scene=scene, view_layer=layer):
         try:
             with guard, alarm:
-                done = run_program(code)
+                done = run_program(code, blocks.names)
         finally:
             sys.modules["__main__"] = main  # the alarm may ring in the midst of putting it back
+            blocks.flush()
     output = done.stdout if done is not None else ""
     took = done.seconds if done is not None else seconds
     left = tuple(guard.left)

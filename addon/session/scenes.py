@@ -9,9 +9,9 @@ from pathlib import Path
 
 import bpy
 
-from ...checks.timber.structure import TimberStructure
+from ..scene.blocks import structure_of_scene
 from ..scene.gather import NAME_PROPERTY
-from ..scene.members import structure_from_scene
+from ..scene.plain import Structure
 from .disarm import disarm
 
 #: Copies of the person's file that are kept, the newest.
@@ -122,13 +122,11 @@ def remove(landed: Landed) -> None:
         bpy.data.batch_remove(free)
 
 
-def read(landed: Landed) -> TimberStructure:
-    """The members of a landed scene, under the names that they have here."""
+def read(landed: Landed) -> Structure:
+    """What a landed scene holds, members under the names that they have here."""
     scene = landed.scene
     assert scene is not None
-    layer = scene.view_layers[0]
-    layer.update()
-    return structure_from_scene(scene, layer.depsgraph)
+    return structure_of_scene(scene)
 
 
 def main_window() -> bpy.types.Window | None:

@@ -16,8 +16,9 @@ from typing import Any
 import bpy
 import numpy as np
 
+from ...checks.voxel.structure import VoxelError
 from ..agent.bench import Bench, BenchError, Execution, Isolation, Problem, Scene
-from ..scene.members import structure_from_scene
+from ..scene.blocks import structure_of_scene
 from ..scene.plain import structure_to_plain
 from . import scenes
 from .aside import Aside, present
@@ -58,15 +59,23 @@ class SessionBench:
     """Runs code in the open file. Asked by an episode's thread, it works on the main thread.
 
     ``looks`` is the bench that draws: pictures are of files, and come from a process of their own.
+    Scenes are read as ``kind``; ``None``: as what they hold.
     """
 
     isolation: Isolation = "none"
 
-    def __init__(self, main: MainThread, house: House, looks: Bench | None = None) -> None:
+    def __init__(
+        self,
+        main: MainThread,
+        house: House,
+        looks: Bench | None = None,
+        kind: str | None = None,
+    ) -> None:
         self.checkpoint: Path | None = None
         self._main = main
         self._house = house
         self._looks = looks
+        self._kind = kind
         self._number = 0
 
     def execute(self, code: str, start: Scene | None, label: str) -> Execution:
@@ -152,9 +161,12 @@ class SessionBench:
             return _execution(ran)
         blend = self._house.folder / f"{self._number:03d}-{_file_name(label)}.blend"
         scenes.write(scene, blend)
-        layer = scene.view_layers[0]
-        layer.update()
-        structure = structure_to_plain(structure_from_scene(scene, layer.depsgraph))
+        scene.view_layers[0].update()
+        try:
+            structure = structure_to_plain(structure_of_scene(scene, self._kind))
+        except VoxelError as error:
+            left = Scene(blend, scene.name)
+            return replace(_execution(ran), scene=left, unreadable=str(error))
         return replace(_execution(ran), scene=Scene(blend, scene.name), structure=structure)
 
     def _settle(
