@@ -94,7 +94,7 @@ class ModelAgent:
                 continue
             try:
                 kind = kind_for(task)
-                check_protocol(task, kind, self.protocol)
+                check_protocol(kind, self.protocol)
                 kind.facts(task, kind.profile)
             except ValueError as error:  # before anything is asked
                 raise AgentError(f"{task.id}: {error}") from None

@@ -2,7 +2,7 @@
 """What each kind of task tells a model, and how its phases are judged."""
 
 from .base import PlanProblem, Scope, TaskKind
-from .registry import KINDS, UnknownKind, check_protocol, kind_for, target_of
+from .registry import KINDS, UnknownKind, check_protocol, fitting, kind_for, target_of
 
 __all__ = [
     "KINDS",
@@ -11,6 +11,7 @@ __all__ = [
     "TaskKind",
     "UnknownKind",
     "check_protocol",
+    "fitting",
     "kind_for",
     "target_of",
 ]

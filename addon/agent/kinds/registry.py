@@ -27,17 +27,26 @@ def kind_for(task: Task) -> TaskKind:
     """What agents know of the kind of a task. Raises :class:`UnknownKind`."""
     if task.kind not in _KINDS:
         raise UnknownKind(f"no agent builds tasks of kind {task.kind!r}; known: {', '.join(KINDS)}")
-    module, name = _KINDS[task.kind]
+    return _kind(task.kind)
+
+
+def _kind(known: str) -> TaskKind:
+    module, name = _KINDS[known]
     kind: TaskKind = getattr(import_module(module, __package__), name)()
     return kind
 
 
-def check_protocol(task: Task, kind: TaskKind, protocol: str) -> None:
+def fitting(kind: str) -> tuple[str, ...]:
+    """Names of the protocols that can lead a model through tasks of a kind; none if unknown."""
+    return _kind(kind).protocols if kind in _KINDS else ()
+
+
+def check_protocol(kind: TaskKind, protocol: str) -> None:
     """Raise ``ValueError`` (one sentence with the remedy) unless the protocol fits the kind."""
     if protocol not in kind.protocols:
         *some, last = kind.protocols
         raise ValueError(
-            f"--protocol {protocol} can't lead a model through tasks of kind {kind.name}; choose "
+            f"protocol {protocol} can't lead a model through tasks of kind {kind.name}; choose "
             f"{', '.join(some)} or {last}"
         )
 
