@@ -60,6 +60,17 @@ def positive(value: Any) -> float:
     return found
 
 
+def reference(value: Any) -> float | str:
+    """A reference stress: a number above 0, Pa, or the name of a layout."""
+    from .stress.named import LAYOUTS
+
+    if isinstance(value, str):
+        if value not in LAYOUTS:
+            raise ValueError(f"must be a stress in Pa or one of {', '.join(LAYOUTS)}")
+        return value
+    return positive(value)
+
+
 def text(value: Any) -> str:
     """A text that is not empty."""
     if not isinstance(value, str) or not value:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from .rules import BOTTOMS, Bottom
+from .rules import ARCH_REFERENCES, BOTTOMS, Bottom, Reference
 
 
 class BriefError(ValueError):
@@ -56,6 +56,8 @@ class VoxelBrief:
         Check calls, a tuple a turn. Blocks are judged by the last.
     bottom
         ``"belly"`` or ``"soffit"``: judges bottom surfaces so, whatever the profile.
+    arch_reference
+        ``"task"`` or ``"flat_bridge"``: what the published stress of an arch is set against.
     optional
         Names of check functions that may be vacuous or not run without standing in the way.
     not_applicable
@@ -66,6 +68,7 @@ class VoxelBrief:
     bottom: Bottom | None = None
     optional: tuple[str, ...] = ()
     not_applicable: Mapping[str, str] = field(default_factory=dict)
+    arch_reference: Reference | None = None
 
     @property
     def calls(self) -> tuple[CheckCall, ...]:
@@ -87,7 +90,7 @@ class VoxelBrief:
 
         Raises :class:`BriefError` naming the place.
         """
-        known = ("checks", "bottom", "optional", "not_applicable")
+        known = ("checks", "bottom", "optional", "not_applicable", "arch_reference")
         for key in data:
             if key not in known and not str(key).startswith("_"):
                 raise BriefError(f"brief: unknown field {key!r}; known: {', '.join(known)}")
@@ -97,6 +100,9 @@ class VoxelBrief:
         bottom = data.get("bottom")
         if bottom is not None and bottom not in BOTTOMS:
             raise BriefError(f"brief: bottom must be {' or '.join(BOTTOMS)}")
+        against = data.get("arch_reference")
+        if against is not None and against not in ARCH_REFERENCES:
+            raise BriefError(f"brief: arch_reference must be {' or '.join(ARCH_REFERENCES)}")
         optional, spared = data.get("optional") or (), data.get("not_applicable") or {}
         if not _is_list(optional) or not all(isinstance(name, str) for name in optional):
             raise BriefError("brief: optional must be a list of names")
@@ -109,7 +115,7 @@ class VoxelBrief:
             )
             for t, turn in enumerate(turns)
         )
-        return cls(calls, bottom, tuple(optional), dict(spared))
+        return cls(calls, bottom, tuple(optional), dict(spared), against)
 
 
 def _is_list(value: Any) -> bool:

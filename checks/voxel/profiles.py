@@ -62,7 +62,7 @@ def judge(
     if profile not in _RULES:
         raise UnknownProfile(f"voxel has no profile {profile!r}; it has {', '.join(PROFILES)}")
     brief = NO_TASK if brief is None else brief
-    rules = _RULES[profile].with_bottom(brief.bottom)
+    rules = _RULES[profile].with_bottom(brief.bottom).with_arch_reference(brief.arch_reference)
     asked = _asked(structure, brief)
     checks = []
     for done, (stood, turn, name, call) in enumerate(asked):

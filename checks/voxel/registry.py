@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""All checks by name: the 34 functions of the published task lists, and ``size.min_y_is_leq``."""
+"""All checks by name: the 34 functions of the published task lists, and two beside them.
+
+``size.min_y_is_leq`` is in the graders and in no list; ``structural_stability.fem_score`` is ours.
+"""
 
 from __future__ import annotations
 
@@ -129,7 +132,10 @@ GRADERS: dict[str, Grader] = {
     **{f"size.{name}": Grader(".size", name, takes) for name, takes in _SIZES.items()},
     "physical_plausibility.is_ground_connected": Grader(".plausibility", "is_ground_connected"),
     "structural_stability.stress_score": Grader(
-        ".stability", "stress_score", (_p("von_mises_stress", kind.positive),), scored=True
+        ".stability", "stress_score", (_p("von_mises_stress", kind.reference),), scored=True
+    ),
+    "structural_stability.fem_score": Grader(
+        ".stability", "fem_score", (_p("reference", kind.reference),), scored=True
     ),
     "efficiency.l1_dist": Grader(".planning", "l1_dist", scored=True, needs_order=True),
     "dependency.material_sequence_order": Grader(

@@ -16,6 +16,11 @@ Bottom = Literal["belly", "soffit"]
 
 BOTTOMS: tuple[Bottom, ...] = ("belly", "soffit")
 
+#: What the stress of an arch is set against: the value in the task, or the paper's flat bridge.
+Reference = Literal["task", "flat_bridge"]
+
+ARCH_REFERENCES: tuple[Reference, ...] = ("task", "flat_bridge")
+
 
 def constant(value: Any, unit: str, source: str) -> Any:
     """A field of :class:`Rules` with its unit and source."""
@@ -50,11 +55,18 @@ class Rules:
     start: Literal["centroid", "box"] = constant("centroid", "", "algorithm 7; graders: box")
     outdoors: int = constant(-1, "y", "algorithm 7: highest floor level with the outside")
     exit_box: tuple[int, int, int] = constant((2, 1, 2), "blocks", "graders: width, depth, height")
+    arch_reference: Literal["task", "flat_bridge"] = constant(
+        "task", "", "task lists; figure 3 has a flat bridge of 7.8 kPa instead, on request"
+    )
     headroom: int = constant(2, "blocks", "algorithm 8 and graders: free cells above a step")
 
     def with_bottom(self, bottom: Bottom | None) -> Rules:
         """The same rules with the bottom surface judged the other way, where a task asks."""
         return self if bottom is None else replace(self, bottom=bottom)
+
+    def with_arch_reference(self, reference: Reference | None) -> Rules:
+        """The same rules with arches set against something else, where a task asks."""
+        return self if reference is None else replace(self, arch_reference=reference)
 
 
 PAPER = Rules("paper")

@@ -38,7 +38,7 @@ class Reference:
     @property
     def is_arch(self) -> bool:
         """Whether it bridges a river; the paper's flat bridge may stand against it."""
-        return self.name.startswith("arch")
+        return "arch" in self.name
 
     def structure(self, material: str = REFERENCE_MATERIAL) -> VoxelStructure:
         """Its blocks, all of one material."""
@@ -107,6 +107,11 @@ def published(name: str, profile: Profile = "code") -> float:
     """
     layout = REFERENCES[name]
     return FLAT_BRIDGE if profile == "flat_bridge" and layout.is_arch else layout.published
+
+
+def of_value(pascals: float) -> Reference | None:
+    """The layout that a reference of the published task lists is of; ``None`` for any other."""
+    return next((one for one in (REFERENCES | FIGURE_3).values() if one.published == pascals), None)
 
 
 @cache
