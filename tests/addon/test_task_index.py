@@ -122,3 +122,17 @@ def test_an_unknown_task_is_said():
     assert bundled.known("timber/nowhere") is None and bundled.known(None) is None
     with pytest.raises(KeyError, match="no task 'timber/nowhere' here"):
         bundled.find("timber/nowhere")
+
+
+def test_voxel_tasks_of_files_take_the_place_of_bundled_ones(tmp_path):
+    file = tmp_path / "1-se-2-walls.json"
+    file.write_text('[{"prompts": [["Wall it."]], "checks": [[]]}]')
+    name, others = "voxel/1-se-2-walls-01-01", len(bundled.all_tasks())
+    before = bundled.find(name)
+    assert [v.id for v in bundled.variants(name)] == ["sound", "cobblestone"]
+    bundled.offer(bundled.open_pack(file).tasks)
+    assert bundled.find(name).description == "Wall it." and bundled.is_own(name)
+    assert bundled.variants(name) == () and len(bundled.all_tasks()) == others
+    assert bundled.brief_of(name).turns == ((),)
+    bundled.forget_opened()
+    assert bundled.find(name) is before and len(bundled.brief_of(name).calls) == 5

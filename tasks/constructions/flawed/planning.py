@@ -26,7 +26,7 @@ PLANNING: tuple[Flaw, ...] = (
         "twice_over",
         "Every way walked twice",
         "Every other block is left out and placed on a second round: the wall is right, the way to "
-        "it nearly twice as long.",
+        "it more than twice as long.",
         {"check": "efficiency.l1_dist", "score_below": 0.6},
         edit=_every_other_first,
         verdict="passed",

@@ -18,8 +18,8 @@ STABILITY: tuple[Flaw, ...] = (
         "5-ce-2-arched_bridges-stress/01-01",
         "overhanging_deck",
         "A deck that overhangs",
-        "The deck goes on level past one support and overhangs it by four blocks, which more than "
-        "triples the stress; every rule is kept.",
+        "The deck goes on level past one support and overhangs it by four blocks, for seven times "
+        "the stress; every rule is kept.",
         {"check": "structural_stability.stress_score", "score_below": 0.3},
         "for x in range(6, 9):\n"
         '    fill(x, 9 - x, 0, x, 3, 1, "stone_bricks")\n'
