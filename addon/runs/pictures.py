@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 from typing import Any
 
+from ...checks.voxel.cells import block_name
 from ..ranking import findings_of, grouped
 
 Colour = list[float]
@@ -26,16 +27,24 @@ _MOST_SOLIDS = 200
 
 
 def colours_of(record: Mapping[str, Any]) -> dict[str, Colour]:
-    """Colour of each member that a finding is about; what is at fault itself wins."""
+    """Colour of each member or block that a finding is about; what is at fault itself wins."""
     colours: dict[str, Colour] = {}
     for finding in findings_of(record):
-        if finding.get("subject_kind", "member") != "member":
-            continue
-        if not finding.get("follows"):
-            colours[finding["subject"]] = AT_FAULT
-        else:
-            colours.setdefault(finding["subject"], FOLLOWS)
+        for name in _subjects(finding):
+            if not finding.get("follows"):
+                colours[name] = AT_FAULT
+            else:
+                colours.setdefault(name, FOLLOWS)
     return colours
+
+
+def _subjects(finding: Mapping[str, Any]) -> Iterator[str]:
+    """Names of what is at fault: all blocks of a finding of blocks, else its member."""
+    if finding.get("subject_kind", "member") == "member":
+        yield finding["subject"]
+    for cell in (finding.get("detail") or {}).get("blocks") or ():
+        if _is_point(cell):
+            yield block_name(cell)
 
 
 def solids_of(record: Mapping[str, Any]) -> list[list[list[float]]]:

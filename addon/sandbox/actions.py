@@ -17,8 +17,7 @@ from ...checks.voxel.structure import VoxelError
 from ..scene.blendfile import BlendFileError
 from ..scene.blocks import BlockSession, structure_of_scene
 from ..scene.files import fresh_scene, handlers, open_blend, restore_handlers, save_blend
-from ..scene.members import structure_from_scene
-from ..scene.plain import members_from_plain, structure_to_plain
+from ..scene.plain import members_from_plain, structure_from_plain, structure_to_plain
 from .forks import kill_others
 from .program import run_program
 
@@ -112,7 +111,7 @@ def picture(
     structure: dict[str, Any] | None = None,
     **look: Any,
 ) -> dict[str, Any]:
-    """A PNG of a .blend's members or of a structure; ``look`` as :func:`..scene.picture.render`."""
+    """A PNG of what a .blend holds or of a structure; ``look`` as for ``scene.picture.render``."""
     from ..scene.picture import PictureError, render
 
     _touch()
@@ -120,9 +119,9 @@ def picture(
         raise RefusedError("a picture needs either a .blend file or a structure")
     if blend is not None:
         open_blend(blend)
-        shown = structure_from_scene()
+        shown = structure_of_scene(bpy.context.scene)
     else:
-        shown = members_from_plain(structure or {})
+        shown = structure_from_plain(structure or {})
     fresh_scene()
     try:
         render(shown, out, **look)
@@ -139,17 +138,18 @@ def views(
     size: Sequence[int] = (512, 512),
     engine: str = "workbench",
 ) -> dict[str, Any]:
-    """A folder with a PNG of each canonical view of a .blend's members, framed on ``target``'s."""
+    """A folder with a PNG of each canonical view of what a .blend holds, framed on ``target``'s."""
+    from ..scene.picture import corners_of
     from ..scene.views import VIEWS, PictureError, render_views
 
     _touch()
     open_blend(target if target is not None else blend)
-    framed = structure_from_scene()
+    framed = structure_of_scene(bpy.context.scene)
     if target is not None:
         open_blend(blend)
-    shown = structure_from_scene() if target is not None else framed
+    shown = structure_of_scene(bpy.context.scene) if target is not None else framed
     fresh_scene()
-    points = framed.corners.reshape(-1, 3)
+    points = corners_of(framed)
     try:
         made = render_views(shown, points, tuple(names or VIEWS), size, engine)
     except PictureError as error:

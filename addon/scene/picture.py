@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Pictures of a structure with its failing members in colour, rendered in a scene of their own.
+"""Pictures of members or blocks, the failing ones in colour, rendered in a scene of their own.
 
-Failing members shine through what stands before them, weaker than where they are seen. The open
+What fails shines through what stands before them, weaker than where they are seen. The open
 scene isn't touched: everything is made in a temporary scene and removed afterwards.
 """
 
@@ -17,13 +17,17 @@ import numpy as np
 from mathutils import Vector
 
 from ...checks.timber.structure import TimberStructure
+from ...checks.voxel.cells import block_name
+from ...checks.voxel.structure import VoxelStructure
+from .block_faces import BlockFaces, corners_of_blocks, material_colours
 from .build import scene_from_structure
 from .cameras import VIEWS, Camera, camera_for
-from .fitting import BOX_NORMALS
+from .fitting import BOX_NORMALS, Floats
 from .pixels import Pixels, draw_ring, on_colour, over, write_png
+from .plain import Structure
 from .studio import PictureError, checked_size, paint, point_camera, shaded, shoot, studio
 
-__all__ = ["PictureError", "render"]
+__all__ = ["PictureError", "corners_of", "render"]
 
 Colour = Sequence[float]
 
@@ -37,6 +41,8 @@ WHITE = (1.0, 1.0, 1.0)
 SHINE = 0.6
 #: Brightness of a face in the shade and of one square to the light: wood, then marked members.
 SHADES, MARKED_SHADES = (0.58, 1.0), (0.80, 1.0)
+#: The same for blocks without a colour of their own, and how much paler than life these are.
+BLOCK_SHADES, PALE = (0.66, 1.0), 0.55
 #: How far the farthest wood fades into the background.
 HAZE = 0.45
 #: A solid smaller than this in the picture gets a ring round it, pixels.
@@ -44,7 +50,7 @@ TINY = 24.0
 
 
 def render(
-    structure: TimberStructure,
+    structure: Structure,
     out: str | Path,
     view: str = "front_right",
     size: Sequence[int] = (1200, 800),
@@ -53,24 +59,27 @@ def render(
     background: Colour | None = WHITE,
     engine: str = "workbench",
 ) -> Path:
-    """Render members to a PNG and return its path.
+    """Render members or blocks to a PNG and return its path.
 
-    ``view`` is one of :data:`.cameras.VIEWS`; ``colours`` maps member names to RGBA in 0..1 (sRGB,
-    as written in style sheets); ``solids`` are point sets, m, whose convex hulls are drawn red;
-    ``background`` is an RGB, or ``None`` for a transparent one. ``engine`` as for
-    :func:`.studio.studio`. Raises :class:`PictureError`.
+    ``view`` is one of :data:`.cameras.VIEWS`; ``colours`` maps names of members or blocks to RGBA
+    in 0..1 (sRGB, as written in style sheets), all others are pale; ``solids`` are point sets, m,
+    whose convex hulls are drawn red; ``background`` is an RGB, or ``None`` for a transparent one.
+    ``engine`` as for :func:`.studio.studio`. Raises :class:`PictureError`.
     """
     width, height = checked_size(size)
     if view not in VIEWS:
         raise PictureError(f"no view {view!r}; there are {', '.join(VIEWS)}")
     if not len(structure):
-        raise PictureError("there are no members to draw")
-    camera = camera_for(view, structure.corners.reshape(-1, 3), (width, height))
+        what = "blocks" if isinstance(structure, VoxelStructure) else "members"
+        raise PictureError(f"there are no {what} to draw")
+    camera = camera_for(view, corners_of(structure), (width, height))
     colours = colours or {}
     with studio((width, height), engine) as scene:
         point_camera(scene, camera)
-        members = _draw_members(structure, colours, scene, camera)
-        marked = [obj for name, obj in members.items() if name in colours]
+        if isinstance(structure, VoxelStructure):
+            marked = _draw_blocks(structure, colours, scene, camera)
+        else:
+            marked = _draw_members(structure, colours, scene, camera)
         marked += [_draw_hull(points, scene, camera) for points in solids]
         picture = shoot(scene)
         if marked:
@@ -86,12 +95,44 @@ def render(
     return out
 
 
+def corners_of(structure: Structure) -> Floats:
+    """Points (m, 3), m, that a picture of all of it is framed on."""
+    if isinstance(structure, VoxelStructure):
+        return corners_of_blocks(structure)
+    return structure.corners.reshape(-1, 3)
+
+
+def _draw_blocks(
+    structure: VoxelStructure,
+    colours: Mapping[str, Colour],
+    scene: bpy.types.Scene,
+    camera: Camera,
+) -> list[bpy.types.Object]:
+    """Draw all blocks; the object that holds those with a colour of their own, if there are any."""
+    base = PALE + (1.0 - PALE) * material_colours(structure)
+    marked = np.zeros(len(structure), dtype=bool)
+    if colours:
+        for row, cell in enumerate(structure.positions):
+            own = colours.get(block_name(cell))
+            if own is not None:
+                base[row], marked[row] = own[:3], True
+    made = []
+    for chosen, shades in ((~marked, BLOCK_SHADES), (marked, MARKED_SHADES)):
+        rows = np.flatnonzero(chosen)
+        if len(rows):
+            faces = BlockFaces.draw(structure, rows, scene)
+            faces.colour(base, shades, camera)
+            made.append(faces.obj)
+    return made[-1:] if marked.any() else []
+
+
 def _draw_members(
     structure: TimberStructure,
     colours: Mapping[str, Colour],
     scene: bpy.types.Scene,
     camera: Camera,
-) -> dict[str, bpy.types.Object]:
+) -> list[bpy.types.Object]:
+    """Draw all members; the objects of those with a colour of their own."""
     collection = scene_from_structure(structure, "plumbline_members", scene)
     members = dict(zip(structure.names, collection.objects, strict=True))
     marked = np.array([name in colours for name in structure.names])
@@ -110,7 +151,7 @@ def _draw_members(
     faces[..., :3] += haze[:, None, None] * (1.0 - faces[..., :3])
     for obj, colour in zip(members.values(), np.repeat(faces, 4, axis=1), strict=True):
         paint(obj.data, colour)
-    return members
+    return [obj for name, obj in members.items() if name in colours]
 
 
 def _draw_hull(points: Any, scene: bpy.types.Scene, camera: Camera) -> bpy.types.Object:

@@ -10,16 +10,21 @@ target and a candidate would be drawn unlike. Whoever changes it counts :data:`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+import bpy
 import numpy as np
 
 from ...checks.timber.structure import TimberStructure
+from ...checks.voxel.structure import VoxelStructure
+from .block_faces import BlockFaces, material_colours
 from .build import scene_from_structure
 from .cameras import VIEWS, Camera, camera_for
 from .fitting import BOX_NORMALS, Floats
+from .picture import BLOCK_SHADES, corners_of
 from .pixels import png_bytes
+from .plain import Structure
 from .studio import PictureError, checked_size, paint, point_camera, shaded, shoot, studio
 
 __all__ = ["SIZE", "VIEWS", "PictureError", "render_views"]
@@ -35,7 +40,7 @@ _NEAREST = 0.05
 
 
 def render_views(
-    structure: TimberStructure,
+    structure: Structure,
     target_points: Floats,
     names: Sequence[str] = tuple(VIEWS),
     size: Sequence[int] = SIZE,
@@ -43,8 +48,9 @@ def render_views(
 ) -> dict[str, bytes]:
     """PNG with alpha of each named view, framed on ``target_points`` (n, 3), m.
 
-    Members are drawn as the checks read them: as boxes. A structure without members gives empty
-    pictures. ``engine`` as for :func:`.studio.studio`. Raises :class:`PictureError`.
+    Members are drawn as the checks read them: as boxes, blocks in the colours of their materials.
+    A structure without any gives empty pictures. ``engine`` as for :func:`.studio.studio`. Raises
+    :class:`PictureError`.
     """
     width, height = checked_size(size)
     unknown = [name for name in names if name not in VIEWS]
@@ -54,19 +60,40 @@ def render_views(
         raise PictureError("there is nothing to frame the views on")
     cameras = [(name, camera_for(name, target_points, (width, height))) for name in names]
     with studio((width, height), engine) as scene:
-        collection = scene_from_structure(structure, "plumbline_members", scene)
-        meshes = [obj.data for obj in collection.objects]
-        normals = np.einsum("fk,nkj->nfj", BOX_NORMALS, structure.axes).reshape(-1, 3)
-        base = np.broadcast_to(np.array(WOOD), normals.shape)
+        colour = (
+            _blocks(structure, scene)
+            if isinstance(structure, VoxelStructure)
+            else _members(structure, scene)
+        )
         pictures = {}
         for name, camera in cameras:
-            camera = _seeing(camera, structure.corners.reshape(-1, 3))
-            colours = shaded(normals, base, SHADES, camera)
-            for mesh, faces in zip(meshes, colours.reshape(-1, 6, 4), strict=True):
-                paint(mesh, np.repeat(faces, 4, axis=0))
+            camera = _seeing(camera, corners_of(structure))
+            colour(camera)
             point_camera(scene, camera)
             pictures[name] = png_bytes(shoot(scene))
     return pictures
+
+
+def _members(structure: TimberStructure, scene: bpy.types.Scene) -> Callable[[Camera], None]:
+    """Draw members; what lights them for a camera."""
+    collection = scene_from_structure(structure, "plumbline_members", scene)
+    meshes = [obj.data for obj in collection.objects]
+    normals = np.einsum("fk,nkj->nfj", BOX_NORMALS, structure.axes).reshape(-1, 3)
+    base = np.broadcast_to(np.array(WOOD), normals.shape)
+
+    def colour(camera: Camera) -> None:
+        colours = shaded(normals, base, SHADES, camera)
+        for mesh, faces in zip(meshes, colours.reshape(-1, 6, 4), strict=True):
+            paint(mesh, np.repeat(faces, 4, axis=0))
+
+    return colour
+
+
+def _blocks(structure: VoxelStructure, scene: bpy.types.Scene) -> Callable[[Camera], None]:
+    """Draw blocks; what lights them for a camera."""
+    faces = BlockFaces.draw(structure, np.arange(len(structure)), scene)
+    base = material_colours(structure)
+    return lambda camera: faces.colour(base, BLOCK_SHADES, camera)
 
 
 def _seeing(camera: Camera, points: Floats) -> Camera:
