@@ -178,3 +178,20 @@ def share(percent: float | None) -> float | None:
 def only(cells: Mapping[str, Cell | None]) -> dict[str, Cell]:
     """Without the columns that say nothing."""
     return {column: cell for column, cell in cells.items() if cell is not None}
+
+
+def by_builder(found: Iterable[Attempt], by_brevity: bool = False) -> dict[str, list[Attempt]]:
+    """Attempts by who made them, whichever run they are of, and perhaps by the prompt."""
+    groups: dict[tuple[Any, ...], list[Attempt]] = {}
+    for attempt in found:
+        key = (*attempt.who, attempt.epoch, *([attempt.brevity] if by_brevity else []))
+        groups.setdefault(key, []).append(attempt)
+    names = names_of(list(groups))
+    return {names[key]: group for key, group in groups.items()}
+
+
+def changed(cell: Cell, against: Cell) -> Cell:
+    """The change of a figure against the first arm's."""
+    if cell.value is None or against.value is None:
+        return Cell(None, change=True)
+    return Cell(cell.value - against.value, change=True)

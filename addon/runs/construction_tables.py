@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Runs of voxel tasks as in the tables of MineCEraft (arXiv 2608.28884), published rows beside.
 
-Tables 2 to 5 are here, 6 to 11 in :mod:`.construction_arms`. A check that was not run counts 0 and
-is named beside; so does every check of an attempt that a fault of the environment ended. What the
-records don't give is not there, with the reason. docs/constructions-results.md tells the rules.
+Tables 2 to 5 are here, the others in :mod:`.construction_arms` and :mod:`.construction_small`. A
+check that was not run counts 0 and is named beside; so does every check of an attempt that a fault
+of the environment ended. What the records don't give is not there, with the reason.
+docs/constructions-results.md tells the rules.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from . import construction_published as published
-from .construction_arms import arms, lite_seeds
+from .construction_arms import arms
 from .construction_published import KINDS
 from .construction_records import Attempt, attempts, tally
 from .construction_series import (
@@ -34,6 +35,7 @@ from .construction_series import (
     share,
     solved,
 )
+from .construction_small import lite_seeds
 
 SCHEMA = "plumbline.construction-tables/1"
 

@@ -351,7 +351,22 @@ def test_brevity_is_compared_between_two_runs():
         "m, not asked to be brief, b",
     ]
     assert any(one.number == "8" for one in tables_of([brief]).absent)
-    assert any(one.number == "8" for one in tables_of([brief, brief, free]).absent)
+    other = Recorded("c", {"tasks": ["lite:8"], "brevity": "without"}, [])
+    assert any(one.number == "8" for one in tables_of([brief, other]).absent)
+
+
+def test_draws_may_be_runs_of_their_own_and_of_two_alike_the_first_counts():
+    value = {1: 1.0, 2: 0.0}
+    runs = [
+        Recorded(f"run{seed}", {"tasks": [f"lite:{seed}"]}, [
+            record(one, value[seed]) for one in lite(generate(), seed)
+        ])
+        for seed in (1, 2)
+    ]  # fmt: skip
+    again = Recorded("again", {"tasks": ["lite:1"]}, [record(p, 0.0) for p in lite(generate(), 1)])
+    (row,) = [r for r in table(tables_of([*runs, again]), "9, 11").rows if not r.published]
+    cell = row.cells["shape"]
+    assert (row.name, cell.value, cell.half_range, cell.draws) == ("m", 0.5, 0.5, 2)
 
 
 def test_what_a_record_keeps_of_a_task():
