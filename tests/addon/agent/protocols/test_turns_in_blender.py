@@ -75,4 +75,5 @@ def test_a_fault_of_blocks_is_shown(seat, tmp_path):
     told = provider.requests[1].messages[-1]
     assert "block (9, 4, 0)" in told.text
     [shown] = [part for part in told.parts if isinstance(part, Picture)]
-    assert read_png(shown.data).std() > 5
+    red = read_png(shown.data).astype(int)
+    assert (red[..., 0] - red[..., 1] > 80).sum() > 50  # what is at fault, in colour
