@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Actions as the text of a program of block calls, which places the same blocks in the same order.
 
-Rows of blocks of one material become ``line``, boxes ``fill`` where they are filled in its order
-(``for x: for z: for y``, from the first corner towards the second), every other block
-``place_block``; ``next_turn`` stands between the turns.
+Rows of blocks of one material become ``line``, boxes ``fill`` and their shells ``hollow_box`` where
+they are filled in that order (``for x: for z: for y``, from the first corner towards the second),
+every other block ``place_block``; ``next_turn`` stands between the turns.
 """
 
 from __future__ import annotations
@@ -48,10 +48,13 @@ def _next_call(actions: Sequence[Action], begin: int) -> tuple[int, str]:
     at = f"{first.x}, {first.y}, {first.z}"
     if first.kind == "remove":
         return 1, f"remove_block({at})"
-    row = _straight(actions, begin)
-    counts = _box(actions, begin)
-    whole = counts[0] * counts[1] * counts[2]
-    name, count = ("fill", whole) if whole > row and sorted(counts)[1] > 1 else ("line", row)
+    sizes = _box(actions, begin)
+    counts = {
+        "line": _straight(actions, begin),
+        "fill": sizes[0] * sizes[1] * sizes[2],
+        "hollow_box": _shell(actions, begin, *sizes),
+    }
+    name, count = max(counts.items(), key=lambda item: item[1])  # of equals the first
     if count < _SHORTEST:
         return 1, f'place_block({at}, "{first.material}")'
     last = actions[begin + count - 1]
@@ -73,6 +76,25 @@ def _box(actions: Sequence[Action], begin: int) -> tuple[int, int, int]:
     return y, z, _repeats(actions, begin, y * z, 0)
 
 
+def _shell(actions: Sequence[Action], begin: int, y: int, z: int, x: int) -> int:
+    """How many blocks from here on form the shell of a box that begins with a face of y by z."""
+    if min(y, z) < 3 or x > 1:
+        return 0
+    face = actions[begin : begin + y * z]
+    inner = {(i, k) for i in range(1, y - 1) for k in range(1, z - 1)}
+    ring = [one for at, one in enumerate(face) if (at % y, at // y) not in inner]
+    end = begin + len(face)
+    if end >= len(actions):
+        return 0
+    step = 1 if actions[end].x > face[0].x else -1
+    layers = 1
+    while _is_moved(ring, actions, end, 0, layers * step):
+        end += len(ring)
+        layers += 1
+    whole = layers > 1 and _is_moved(face, actions, end, 0, layers * step)
+    return end + len(face) - begin if whole else 0
+
+
 def _repeats(actions: Sequence[Action], begin: int, size: int, axis: int) -> int:
     """How often the next ``size`` blocks come in turn, each time a step further along an axis."""
     nearby = begin + size
@@ -81,20 +103,20 @@ def _repeats(actions: Sequence[Action], begin: int, size: int, axis: int) -> int
     step = actions[nearby][1:4][axis] - actions[begin][1:4][axis]
     if step not in (1, -1):
         return 1
+    model = actions[begin:nearby]
     count = 1
-    while _is_moved(actions, begin, begin + count * size, size, axis, count * step):
+    while _is_moved(model, actions, begin + count * size, axis, count * step):
         count += 1
     return count
 
 
 def _is_moved(
-    actions: Sequence[Action], begin: int, other: int, size: int, axis: int, by: int
+    model: Sequence[Action], actions: Sequence[Action], begin: int, axis: int, by: int
 ) -> bool:
-    """Whether ``size`` actions from ``other`` on are those from ``begin`` on, moved."""
-    if other + size > len(actions):
+    """Whether the actions from ``begin`` on are those of the model, moved along an axis."""
+    if begin + len(model) > len(actions):
         return False
-    for i in range(size):
-        one, two = actions[begin + i], actions[other + i]
+    for one, two in zip(model, actions[begin : begin + len(model)], strict=True):
         if one.kind != two.kind or one.material != two.material:
             return False
         for k, (here, there) in enumerate(zip(one[1:4], two[1:4], strict=True)):

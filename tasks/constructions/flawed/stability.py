@@ -15,6 +15,20 @@ STABILITY: tuple[Flaw, ...] = (
         'place_block(2, 6, 2, "oak_planks")',
     ),
     Flaw(
+        "1-se-3.2-roofs_cols-two_layer-stress/02-01",
+        "biased_columns",
+        "All columns on one side",
+        "Three of the four columns stand nearer the first, so that the slab overhangs them by four "
+        "blocks on two sides, for six times the stress; every rule is kept.",
+        {"check": "structural_stability.stress_score", "score_below": 0.3},
+        "for x, z in ((7, 1), (1, 7), (7, 7)):\n"
+        "    for dx, y, dz in ((i, j, k) for i in (0, 1) for j in (0, 1) for k in (0, 1)):\n"
+        "        remove_block(x + dx, y, z + dz)\n"
+        "for x, z in ((4, 1), (1, 4), (4, 4)):\n"
+        '    fill(x, 0, z, x + 1, 1, z + 1, "white_concrete")',
+        verdict="passed",
+    ),
+    Flaw(
         "5-ce-2-arched_bridges-stress/01-01",
         "overhanging_deck",
         "A deck that overhangs",

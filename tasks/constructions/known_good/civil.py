@@ -9,7 +9,7 @@ from math import ceil, hypot
 from typing import Any
 
 from ....checks.voxel.stress.references import REFERENCES
-from .solids import Blocks, box, made_of, upward, whole
+from .solids import Blocks, made_of, stacked, upward, whole
 
 _WIDTH = 2  # of a bridge, blocks
 _ARCHES = {"2 x 2": "arch_2_2", "2 x 3": "arch_2_3", "3 x 3": "arch_3_3"}
@@ -18,8 +18,8 @@ _ARCHES = {"2 x 2": "arch_2_2", "2 x 3": "arch_2_3", "3 x 3": "arch_3_3"}
 def bridge(p: Mapping[str, Any]) -> Blocks:
     """A deck on two piers, one block above the boats."""
     river, boat = whole(p, "river", "boat")
-    piers = [c for x in (0, river + 1) for c in box(1, boat + 1, _WIDTH, (x, 0, 0))]
-    return made_of([*piers, *box(river + 2, 1, _WIDTH, (0, boat + 1, 0))], "stone_bricks")
+    piers = [c for x in (0, river + 1) for c in stacked(1, boat + 1, _WIDTH, (x, 0, 0))]
+    return made_of([*piers, *stacked(river + 2, 1, _WIDTH, (0, boat + 1, 0))], "stone_bricks")
 
 
 def arch_bridge(p: Mapping[str, Any]) -> Blocks:
@@ -30,7 +30,7 @@ def arch_bridge(p: Mapping[str, Any]) -> Blocks:
         from_bank = min(x, river + 1 - x)
         low = 0 if from_bank == 0 else boat + (from_bank > 1)
         high = boat + min(from_bank, 2)
-        blocks |= made_of(box(1, high - low + 1, _WIDTH, (x, low, 0)), "stone_bricks")
+        blocks |= made_of(stacked(1, high - low + 1, _WIDTH, (x, low, 0)), "stone_bricks")
     return blocks
 
 

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Solids block by block, in an order in which one moves little."""
+"""Solids block by block: in an order in which one moves little, or as programs fill them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import product
 from typing import Any
 
 from ....checks.voxel.structure import Action
@@ -21,6 +22,13 @@ def box(x: int, y: int, z: int, low: Cell = (0, 0, 0)) -> Iterator[Cell]:
     for count, (j, k) in enumerate(rows):
         for i in range(x) if count % 2 == 0 else reversed(range(x)):
             yield (low[0] + i, low[1] + j, low[2] + k)
+
+
+def stacked(x: int, y: int, z: int, low: Cell = (0, 0, 0)) -> Iterator[Cell]:
+    """A full box as programs fill one: column by column from below, along z and then along x."""
+    return (
+        (low[0] + i, low[1] + j, low[2] + k) for i, k, j in product(range(x), range(z), range(y))
+    )
 
 
 def made_of(cells: Iterable[Cell], material: str) -> Blocks:

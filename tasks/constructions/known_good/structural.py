@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ....checks.voxel.stress.references import REFERENCES
-from .solids import Blocks, box, made_of, upward, whole
+from .solids import Blocks, box, made_of, stacked, whole
 
 _STOREY = 4  # blocks from floor to floor
 
@@ -23,8 +23,8 @@ def deep_foundation(p: Mapping[str, Any]) -> Blocks:
     a, b, cap, piles = whole(p, "a", "b", "cap", "piles")
     x, z = a - 1, b - 1
     places = [(0, 0), (x, 0), (0, z), (x, z), (x // 2, z // 2), (x // 2, 0)][:piles]
-    stand = [c for i, k in places for c in box(1, 5, 1, (i, -cap - 4, k))]
-    return made_of([*stand, *box(a, cap, b, (0, 1 - cap, 0))], "stone")
+    stand = [c for i, k in places for c in stacked(1, 5, 1, (i, -cap - 4, k))]
+    return made_of([*stand, *stacked(a, cap, b, (0, 1 - cap, 0))], "stone")
 
 
 def wall(p: Mapping[str, Any]) -> Blocks:
@@ -38,12 +38,12 @@ def roof(p: Mapping[str, Any]) -> Blocks:
     a, b, height, columns = whole(p, "a", "b", "height", "columns")
     x, z = a - 1, b - 1
     places = [(0, 0), (x, z), (0, z), (x, 0), (x // 2, z // 2)][:columns]
-    stand = [c for i, k in places for c in box(1, height, 1, (i, 0, k))]
-    return made_of(stand, "stone") | made_of(box(a, 1, b, (0, height, 0)), "oak_planks")
+    stand = [c for i, k in places for c in stacked(1, height, 1, (i, 0, k))]
+    return made_of(stand, "stone") | made_of(stacked(a, 1, b, (0, height, 0)), "oak_planks")
 
 
 def stressed_roof(p: Mapping[str, Any]) -> Blocks:
-    """The layout that the published reference was made with."""
+    """The layout that the published reference was made with: column by column, then the roof."""
     columns, layers = whole(p, "columns", "layers")
     stone, lower, upper = (
         ("stone", "oak_planks", "oak_planks")
@@ -52,7 +52,13 @@ def stressed_roof(p: Mapping[str, Any]) -> Blocks:
     )
     cells = REFERENCES[f"roof_{layers}_{columns}"].cells
     by_height = {0: stone, 1: stone, 2: lower, 3: upper}
-    return upward({cell: by_height[cell[1]] for cell in cells})
+
+    def place(cell: tuple[int, int, int]) -> tuple[int, ...]:
+        x, y, z = cell
+        # Columns are 2 x 2, their low corners at 1, 4 and 7.
+        return (0, (x - 1) // 3, (z - 1) // 3, x, z, y) if y < 2 else (1, y, x, z)
+
+    return {cell: by_height[cell[1]] for cell in sorted(cells, key=place)}
 
 
 def frame(storeys: int, materials: tuple[str, str, str, str]) -> Blocks:
@@ -67,11 +73,11 @@ def frame(storeys: int, materials: tuple[str, str, str, str]) -> Blocks:
         base = _STOREY * storey
         for x in (0, 6):
             for z in (2, 6):
-                blocks |= made_of(box(1, 4, 1, (x, base, z)), high if storey else low)
+                blocks |= made_of(stacked(1, 4, 1, (x, base, z)), high if storey else low)
         if storey < storeys - 1:
             blocks |= made_of(_flight(storey), floor)
-            blocks |= made_of(box(7, 1, 5, (0, base + _STOREY, 2)), floor)
-    return blocks | made_of(box(7, 1, 5, (0, _STOREY * storeys, 2)), top)
+            blocks |= made_of(stacked(7, 1, 5, (0, base + _STOREY, 2)), floor)
+    return blocks | made_of(stacked(7, 1, 5, (0, _STOREY * storeys, 2)), top)
 
 
 def _flight(storey: int) -> list[tuple[int, int, int]]:

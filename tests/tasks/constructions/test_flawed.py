@@ -67,9 +67,9 @@ def test_piles_that_are_too_short() -> None:
 
 
 def test_scores_get_worse_and_nobody_fails() -> None:
-    """Efficiency and stress have no limit: both twins pass with a lower score."""
+    """Efficiency and stress have no limit: their twins pass with a lower score."""
     scored = [twin for _, twin in TWINS if twin.expectation.root.score_below is not None]
-    assert [twin.expectation.verdict for twin in scored] == ["passed", "passed"]
+    assert [twin.expectation.verdict for twin in scored] == ["passed"] * 3
     for twin in scored:
         root = twin.expectation.root
         assert not twin.expectation.is_met([], {root.check: 1.0})
@@ -83,7 +83,7 @@ def test_a_twin_is_its_task_and_a_few_lines_or_another_order() -> None:
         program = twin.program()
         assert f"# The defect: {twin.defect}" in program
         if program.startswith(task.program()):
-            assert program.endswith(twin.patch()) and twin.patch().count("\n") <= 4
+            assert program.endswith(twin.patch()) and twin.patch().count("\n") <= 5
         else:
             with pytest.raises(TaskError, match="run its own program"):
                 twin.patch()
