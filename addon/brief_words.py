@@ -10,7 +10,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..checks.timber.brief import CATEGORIES, PSF, TimberBrief
+from ..checks.voxel.brief import VoxelBrief
 from ..tasks import Task
+from .block_words import asked
 from .units import length_words
 from .words import check_title
 
@@ -37,11 +39,18 @@ def lines_of(task: Task, system: str = "metric") -> list[Line]:
     Of a kind that has no words of its own the fields of the brief are given as they stand.
     """
     length = length_words(system)
-    shape = list(_shape(task.constraints, length))
+    shape = [*_shape(task.constraints, length), *_wording(task)]
     words = _BRIEFS.get(task.kind)
     if words is None:
         return shape + [Line(_plain(name), str(value)) for name, value in task.brief.items()]
     return shape + list(words(task.brief, length, system))
+
+
+def _wording(task: Task) -> Iterator[Line]:
+    """How the task is worded, where that is one of several ways."""
+    words = getattr(getattr(task.origin, "problem", None), "words", None)
+    if words:
+        yield Line("Worded", ", ".join(f"{_plain(k).lower()}: {v}" for k, v in words.items()))
 
 
 def _shape(given: Mapping[str, Any], length: Length) -> Iterator[Line]:
@@ -101,7 +110,23 @@ def _load(pascals: float, system: str) -> str:
     return f"{pascals / PSF:.0f} psf" if system == "imperial" else f"{pascals / 1000:.2f} kPa"
 
 
-_BRIEFS: dict[str, Callable[[Mapping[str, Any], Length, str], Iterator[Line]]] = {"timber": _timber}
+def _voxel(given: Mapping[str, Any], _length: Length, _system: str) -> Iterator[Line]:
+    """The checks that are asked for, a line each, by turn where there are several."""
+    brief = VoxelBrief.from_mapping(given)
+    for number, calls in enumerate(brief.turns, start=1):
+        before = f"Turn {number}: " if len(brief.turns) > 1 else ""
+        for call in calls:
+            yield Line(f"{before}{check_title(call.fn)}", asked({"args": call.args}) or "yes")
+    if brief.bottom:
+        yield Line("Bottom surface", brief.bottom)
+    for fn, reason in brief.not_applicable.items():
+        yield Line("Not judged", f"{check_title(fn)}: {reason}")
+
+
+_BRIEFS: dict[str, Callable[[Mapping[str, Any], Length, str], Iterator[Line]]] = {
+    "timber": _timber,
+    "voxel": _voxel,
+}
 
 
 def _plain(name: str) -> str:
@@ -124,7 +149,7 @@ def page(task: Task, rules: str, system: str = "metric") -> str:
     title = task.title
     parts = [
         f"{title}\n{'=' * len(title)}",
-        textwrap.fill(task.description, _LINE),
+        "\n".join(textwrap.fill(line, _LINE) for line in task.description.splitlines()),
         "\n".join(table),
         f"It is judged by the rules {rules}. Lengths in the scene are metres, Z is up.",
     ]
@@ -133,9 +158,15 @@ def page(task: Task, rules: str, system: str = "metric") -> str:
 
 
 _HOW = {
+    "voxel": (
+        "Blocks are cubes of 1 m with their middles at whole coordinates. The name of a cube's\n"
+        "material says what it is: oak_planks, stone. The task's (x, y, z), y up, is Blender's\n"
+        "(x, -z, y). Built so, nobody knows in which order the blocks came: what asks for the\n"
+        "order is not judged."
+    ),
     "timber": (
         "Every member is an object of its own, box-shaped, with its dressed size, and named\n"
         "after what it is: Sill, Joist, Stud, TopPlate, Rafter ... with a number (Stud_07).\n"
         "Members touch where one bears on another, and never run into each other."
-    )
+    ),
 }

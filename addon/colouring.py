@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from ..checks.result import CheckResult, Finding, Judgement, Measures
 from .palette import HEAT_END, RGB, UNKNOWN, Palette, categories, heat
 from .pictures.drawing import Place, Subjects
+from .pictures.named import at_fault
 from .runs.wording import count, printable
 from .words import check_title
 
@@ -132,8 +133,8 @@ def _by_finding(subjects: Subjects, palette: Palette, chosen: Finding | None) ->
     """At fault and taking part, for the chosen finding alone: no legend, its label says it."""
     rgb, weight = _blank(subjects)
     if chosen is not None:
-        at_fault = (chosen.subject,) if chosen.subject_kind == "member" else ()
-        for names, tone in ((chosen.related, palette.related), (at_fault, palette.fault)):
+        fault, related = at_fault(chosen), chosen.related
+        for names, tone in ((related, palette.related), (fault, palette.fault)):
             rows = _rows(subjects, names)
             rgb[rows], weight[rows] = tone, LOUD
     places = [chosen] if chosen is not None else []
@@ -156,8 +157,8 @@ def _by_verdict(subjects: Subjects, judgement: Judgement, palette: Palette) -> C
     groups = (
         ("nothing found", palette.sound, subjects.names, QUIET),
         ("takes part in a fault", palette.related, _taking_part(findings), LOUD),
-        ("follows from a fault", follows, (f.subject for f in findings if not f.is_root), LOUD),
-        ("at fault", palette.fault, (f.subject for f in findings if f.is_root), LOUD),
+        ("follows from a fault", follows, _of(f for f in findings if not f.is_root), LOUD),
+        ("at fault", palette.fault, _of(f for f in findings if f.is_root), LOUD),
     )
     rgb, weight = _blank(subjects)
     which = np.zeros(len(subjects.names), int)
@@ -175,6 +176,10 @@ def _by_verdict(subjects: Subjects, judgement: Judgement, palette: Palette) -> C
         entries = (Entry("something missing here", palette.fault, len(missing), True), *entries)
     legend = Legend("Verdict", entries, note=_what_was_not_judged(judgement))
     return Colours(rgb, weight, legend, missing)
+
+
+def _of(findings: Iterable[Finding]) -> Iterable[str]:
+    return (name for f in findings for name in at_fault(f))
 
 
 def _taking_part(findings: Sequence[Finding]) -> Iterable[str]:
@@ -195,9 +200,10 @@ def _by_check(subjects: Subjects, judgement: Judgement) -> Colours:
     """The check that fails at each member; its own faults go before what follows from others."""
     failing: dict[str, dict[bool, list[str]]] = {}
     for f in judgement.findings:
-        listed = failing.setdefault(f.subject, {True: [], False: []})[f.is_root]
-        if f.check not in listed:
-            listed.append(f.check)
+        for name in at_fault(f):
+            listed = failing.setdefault(name, {True: [], False: []})[f.is_root]
+            if f.check not in listed:
+                listed.append(f.check)
     of_name = {}
     for name, by_root in failing.items():
         own = by_root[True] or by_root[False]

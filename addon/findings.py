@@ -93,18 +93,28 @@ class FindingsTable:
     Row ``i`` is ``findings[i]``. ``parent[i]`` is the row of its root, or ``i`` for a root and for
     a finding whose root is not in the table. Grouping and the order ``worst`` are those of the
     terminal and the report (:func:`.ranking.grouped`). ``roles`` is asked once for the role of each
-    member, when it is first needed.
+    member, when it is first needed. ``together``: the findings of one check stand one after the
+    other, in the place of its worst.
     """
 
     def __init__(
-        self, findings: Sequence[Finding], roles: Callable[[], Mapping[str, str]] = dict
+        self,
+        findings: Sequence[Finding],
+        roles: Callable[[], Mapping[str, str]] = dict,
+        together: bool = False,
     ) -> None:
         self.findings: tuple[Finding, ...] = tuple(findings)
         self._roles_of = roles
         plain = [{**plain_finding(f), "row": row} for row, f in enumerate(self.findings)]
         parent = list(range(len(plain)))
         worst: list[int] = []
-        for group in grouped(plain):
+        groups = grouped(plain)
+        if together:
+            first: dict[str, int] = {}
+            for place, group in enumerate(groups):
+                first.setdefault(group.root["check"], place)
+            groups = sorted(groups, key=lambda group: first[group.root["check"]])
+        for group in groups:
             root = group.root["row"]
             worst.append(root)
             for follower in group.followers:

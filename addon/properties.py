@@ -23,6 +23,27 @@ PROFILES = (
     ("release", "Release", "The ten tests as the released DreamHouse server runs them"),
 )
 
+BLOCK_PROFILES = (
+    ("paper", "Paper", "The checks as the text of the MineCEraft paper has them"),
+    ("code", "Code", "The checks as the public graders of MineCEraft run them"),
+)
+
+#: How a bottom surface is judged: as the rules say, or otherwise.
+BOTTOMS = (
+    ("RULES", "As the Rules Say", "Soffit by the paper's rules, belly by the code's"),
+    ("soffit", "Soffit", "It must bulge up between its supports, as an arch does"),
+    ("belly", "Belly", "It must bulge down, as the public graders have it"),
+)
+
+#: Rules by kind, each with its title and what it means.
+PROFILES_OF = {"timber": PROFILES, "voxel": BLOCK_PROFILES}
+
+
+def profile_title(kind: str, profile: str) -> str:
+    """What a set of rules is called; one that isn't known by its id."""
+    return {name: title for name, title, _ in PROFILES_OF.get(kind, ())}.get(profile, profile)
+
+
 SORTS = (
     ("worst", "Worst first", "The fault with the most consequences first, then the largest excess"),
     ("margin", "Excess", "The figure furthest beyond its limit first, as a share of the limit"),
@@ -57,6 +78,16 @@ class PlumblineState(task_choice.TaskChoice, bpy.types.PropertyGroup):
         description="Which set of rules the building is judged by",
         items=PROFILES,
     )
+    block_profile: bpy.props.EnumProperty(
+        name="Rules",
+        description="Which set of rules a construction of blocks is judged by",
+        items=BLOCK_PROFILES,
+    )
+    bottom: bpy.props.EnumProperty(
+        name="Bottom Surface",
+        description="Which way the bottom of an arch must bulge. Paper and public code disagree",
+        items=BOTTOMS,
+    )
     filter_text: bpy.props.StringProperty(
         name="Search",
         description="Show only findings with these words in member, check or explanation",
@@ -90,6 +121,16 @@ class PlumblineState(task_choice.TaskChoice, bpy.types.PropertyGroup):
         get=_get_active,
         set=_set_active,
     )
+
+    def rules(self, kind: str) -> str:
+        """The chosen set of rules for structures of a kind."""
+        return str(self.block_profile if kind == "voxel" else self.profile)
+
+    def overrides(self, kind: str) -> dict[str, str]:
+        """What of a task's brief the person wants otherwise, for structures of a kind."""
+        if kind != "voxel" or self.bottom == "RULES":
+            return {}
+        return {"bottom": str(self.bottom)}
 
     def query(self) -> Query:
         """What the filters ask for."""

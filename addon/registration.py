@@ -30,6 +30,7 @@ from .session import (
     learning,
     live_check,
     opened,
+    pointing,
     stress,
     viewing,
 )
@@ -45,6 +46,7 @@ PARTS: tuple[ModuleType, ...] = (
     opened,
     live_check,
     ghosts,
+    pointing,
     block_choices,
     blocks_now,
     stress,
@@ -72,6 +74,7 @@ def _file_loaded(*_: Any) -> None:
     direct.forget()
     opened.forget_all()
     edits.forget_all()
+    pointing.forget_all()
     review.forget_all()
     for window_manager in bpy.data.window_managers:
         properties.fit_rows(window_manager)
@@ -121,6 +124,7 @@ def unregister() -> None:
     for handler_list, handler in reversed(handlers()):
         handler_list.remove(handler)
     edits.forget_all()
+    pointing.forget_all()
     review.forget_all()
     for part in reversed(PARTS):
         part.detach()

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import itertools
 import time
+import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -18,10 +19,16 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..checks.result import Finding, Judgement, Progress
+from ..checks.voxel.brief import VoxelBrief
 from . import bundled
 from .findings import FindingsTable
+from .kinds import KINDS, Kind, kind_of
 from .pictures.drawing import Subjects
 from .pictures.kind import pictures_of
+from .pictures.voxel.book import block_boxes
+
+#: Properties of the object that holds blocks (:mod:`.scene.block_reading`, which needs Blender).
+_BLOCKS, _BLOCK_LISTS = "plumbline_blocks", ("plumbline_palette", "plumbline_turns")
 
 _serials = itertools.count(1)
 _reviews: dict[int, Review] = {}
@@ -41,13 +48,32 @@ class Pose:
 
     @classmethod
     def of(cls, evaluated: Any) -> Pose:
-        """The pose of an evaluated object."""
+        """The pose of an evaluated object; of one that holds blocks, their places count."""
+        if evaluated.type == "MESH" and evaluated.original.get(_BLOCKS) is not None:
+            return cls._of_blocks(evaluated)
         corners = evaluated.bound_box
         # The least and the greatest corner say it all; reading the other six takes time.
         bounds = (corners[0][:], corners[6][:])
         vertices = len(evaluated.data.vertices) if evaluated.type == "MESH" else 0
         uid = evaluated.original.session_uid
         return cls(evaluated.matrix_world.copy(), bounds, vertices, uid)
+
+    @classmethod
+    def _of_blocks(cls, evaluated: Any) -> Pose:
+        """What is drawn of blocks changes while they are played back: here is what they are."""
+        original = evaluated.original
+        mesh = original.data
+        n = len(mesh.vertices)
+        digest = zlib.crc32(repr([original.get(key) for key in _BLOCK_LISTS]).encode())
+        numbers = [(name, "value", n) for name in ("order", "until", "material")]
+        for name, kind, wide in [("position", "vector", 3 * n), *numbers]:
+            attribute = mesh.attributes.get(name)
+            if attribute is None or len(attribute.data) != n:
+                continue
+            values = np.empty(wide, np.float32 if kind == "vector" else np.int32)
+            attribute.data.foreach_get(kind, values)
+            digest = zlib.crc32(values.tobytes(), digest)
+        return cls(evaluated.matrix_world.copy(), ((float(digest),),), n, original.session_uid)
 
 
 def poses_of(scene: Any, depsgraph: Any) -> dict[str, Pose]:
@@ -100,7 +126,9 @@ class Review:
     when: float = field(default_factory=time.time)
 
     def __post_init__(self) -> None:
-        self.table = FindingsTable(self.judgement.findings, lambda: self.roles)
+        self.table = FindingsTable(
+            self.judgement.findings, lambda: self.roles, together=self.kind == "voxel"
+        )
 
     @property
     def kind(self) -> str:
@@ -113,7 +141,14 @@ class Review:
         pictures = pictures_of(self.kind)
         if pictures is None:
             return Subjects((), np.zeros((0, 8, 3)), ())
-        return pictures.subjects(self.structure)
+        return pictures.subjects(self.structure, self.judgement.findings)
+
+    @property
+    def every_member(self) -> tuple[tuple[str, ...], Any]:
+        """Names and boxes (n, 8, 3), m, of all members, of all blocks too."""
+        if self.kind != "voxel":
+            return self.subjects.names, self.subjects.corners
+        return block_boxes(self.structure)
 
     @cached_property
     def member_index(self) -> dict[str, int]:
@@ -155,27 +190,40 @@ class Reading:
 def read_scene(
     scene: Any, profile: str, depsgraph: Any, overrides: Mapping[str, Any] | None = None
 ) -> Reading:
-    """Read an open scene, on the main thread. Raises ``StructureError`` with a sentence.
+    """Read an open scene, on the main thread. Raises ``ValueError`` with a sentence.
 
     In one go, since what is judged must be what stood there at one moment: the window stands still
     for about 0.05 ms a member on two shared cores.
     """
+    from .scene.blocks import structure_from_blocks
     from .scene.members import structure_from_scene
 
     began = time.perf_counter()
-    structure = structure_from_scene(scene, depsgraph)
+    structure: Any
+    if kind_of_scene(scene) == "voxel":
+        structure = structure_from_blocks(scene)
+    else:
+        structure = structure_from_scene(scene, depsgraph)
     poses = poses_of(scene, depsgraph)
     seconds = time.perf_counter() - began
     return Reading(structure, task_of(scene), profile, poses, began, seconds, dict(overrides or {}))
 
 
-def judge_reading(reading: Reading, progress: Progress | None = None) -> Review:
-    """Judge what was read, in any thread. Raises ``BriefError`` with a sentence."""
-    from ..checks.timber.profiles import judge
+def kind_of_scene(scene: Any) -> str:
+    """What a scene is judged as: its task's kind, else ``voxel`` if it holds blocks."""
+    task = bundled.known(scene.get(bundled.TASK_KEY))
+    if task is not None and task.kind in KINDS:
+        return task.kind
+    marked = any(obj.get(_BLOCKS) is not None for obj in scene.objects)
+    return "voxel" if marked else "timber"
 
-    brief = _brief_of(reading)
+
+def judge_reading(reading: Reading, progress: Progress | None = None) -> Review:
+    """Judge what was read, in any thread. Raises ``ValueError`` with a sentence."""
+    kind = kind_of(reading.structure)
+    brief = _brief_of(reading, kind)
     clock = _Clock(progress)
-    judgement = judge(reading.structure, brief, reading.profile, clock)
+    judgement = kind.judge(reading.structure, brief, reading.profile, clock)
     clock.stop()
     pictures = pictures_of(judgement.kind)
     explained = pictures.explain(reading.structure, brief, judgement) if pictures else None
@@ -196,14 +244,18 @@ def judge_reading(reading: Reading, progress: Progress | None = None) -> Review:
     return review
 
 
-def _brief_of(reading: Reading) -> Any:
+def _brief_of(reading: Reading, kind: Kind) -> Any:
     """The task's brief, with what overrides it; ``None`` where nothing is set."""
+    task = bundled.known(reading.task)
+    if task is not None and task.kind == kind.name:
+        if not reading.overrides:
+            return bundled.brief_of(task.id)
+        return kind.brief({**task.brief, **reading.overrides})
     if not reading.overrides:
-        return bundled.brief_of(reading.task) if reading.task else None
-    from ..checks.timber.brief import TimberBrief
-
-    task = bundled.find(reading.task).brief if reading.task else {}
-    return TimberBrief.from_mapping({**task, **reading.overrides})
+        return None
+    if kind.name == "voxel":  # a brief of blocks names checks: those that are made without a task
+        return replace(VoxelBrief(), **reading.overrides)
+    return kind.brief(reading.overrides)
 
 
 class _Clock:

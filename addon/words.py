@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from ..checks.result import Finding
+from .block_words import block_check_title
 from .runs.wording import METRES, printable
 from .units import tape_or_decimals
 
@@ -17,7 +18,11 @@ _TITLES = {
 
 
 def check_title(check_id: str) -> str:
-    """``clear_span`` -> ``Clear span``."""
+    """``clear_span`` -> ``Clear span``; of blocks ``shape.has_rooms`` -> ``Closed rooms``."""
+    if "." in check_id:
+        title = block_check_title(check_id)
+        if title is not None:
+            return title
     return _TITLES.get(check_id) or check_id.replace("_", " ").capitalize()
 
 

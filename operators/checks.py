@@ -13,11 +13,10 @@ from ..addon.runs.wording import VERDICT_WORDS, count
 from ..addon.session import blind, checking, jobs, tab
 from ..addon.session.gallery import redraw
 from ..addon.words import check_title
-from ..checks.timber.structure import StructureError
 
 
 class PLUMBLINE_OT_check_scene(bpy.types.Operator):
-    """Judge what stands in this scene, member by member; nothing in the scene is changed"""
+    """Judge what stands in this scene, piece by piece; nothing in the scene is changed"""
 
     bl_idname = "plumbline.check_scene"
     bl_label = "Check Scene"
@@ -136,7 +135,9 @@ def _check(
     state = context.window_manager.plumbline
     scene = context.scene
     found = review.of(scene)
-    profile = found.judgement.profile if found is not None and only else state.profile
+    kind = review.kind_of_scene(scene)
+    again = found is not None and only is not None and found.kind == kind
+    profile = found.judgement.profile if again else state.rules(kind)
     failures: list[str] = []
     with _waiting(context):
         try:
@@ -145,12 +146,12 @@ def _check(
                 profile,
                 _all_listed(state) if only is None else lambda _: None,
                 failures.append,
-                brief=found.overrides if found is not None and only else None,
+                brief=found.overrides if again else state.overrides(kind),
                 only=only,
                 keep=True,
                 wait=wait,
             )
-        except StructureError as error:  # a sentence for people
+        except ValueError as error:  # a sentence for people
             operator.report({"ERROR"}, str(error))
             return {"CANCELLED"}
     if failures:
@@ -188,7 +189,7 @@ def _all_listed(state: Any) -> Callable[[Review], None]:
 
 
 def _summary(found: Review) -> str:
-    members = count(len(found.structure), "member")
+    members = count(len(found.structure), "block" if found.kind == "voxel" else "member")
     faults = count(found.table.root_count, "fault")
     return f"{members}: {VERDICT_WORDS[found.judgement.verdict]}, {faults}"
 

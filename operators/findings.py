@@ -7,13 +7,18 @@ import bpy
 
 from ..addon import preferences, review
 from ..addon.findings import as_text
-from ..addon.pictures.framing import radius_of
+from ..addon.pictures.framing import aim_of, radius_of
+from ..addon.pictures.voxel.told import cell_of
 from ..addon.scene import focus
 from ..addon.session import blind, sitting
+from ..checks.voxel.cells import to_blender
+from ..checks.voxel.structure import VoxelStructure
 
 # Members that take part are brought into the picture too if they are few; the hundred members that
 # hang on a missing sill would only show the whole building.
 _FRAMED_WITH = 3
+# Round a single block that one goes to, m.
+_BLOCK_RADIUS = 3.5
 
 
 def _needs_findings(cls: type[bpy.types.Operator], context: bpy.types.Context) -> bool:
@@ -40,6 +45,12 @@ class PLUMBLINE_OT_show_finding(bpy.types.Operator):
     bl_options = {"REGISTER", "UNDO"}
 
     row: bpy.props.IntProperty(name="Finding", description="Row of the finding", min=0)
+    stay: bpy.props.BoolProperty(
+        name="Stay",
+        description="Leave the view as it is: the person points at the place already",
+        default=False,
+        options={"SKIP_SAVE", "HIDDEN"},
+    )
 
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
@@ -52,7 +63,11 @@ class PLUMBLINE_OT_show_finding(bpy.types.Operator):
         if self.row >= len(found.table):
             self.report({"ERROR"}, f"There is no finding {self.row + 1}; check the scene again")
             return {"CANCELLED"}
-        _choose(self, self.row, context)
+        if self.stay:
+            found.active = self.row
+            sitting.shown(found)
+        else:
+            _choose(self, self.row, context)
         return {"FINISHED"}
 
 
@@ -114,10 +129,13 @@ class PLUMBLINE_OT_show_member(bpy.types.Operator):
     def execute(self, context: bpy.types.Context) -> set[Any]:
         """Go there; the chosen finding stays chosen."""
         found = review.of(context.scene)
-        notes = focus.go_to(context, found.structure, [self.member], poses=found.poses)
-        found.told = tuple(notes)
-        if notes:
-            self.report({"INFO"}, "; ".join(notes))
+        cell = cell_of(self.member)
+        if isinstance(found.structure, VoxelStructure) and cell is not None:
+            place = to_blender(cell)[0].tolist()
+            notes = focus.go_to_blocks(context, found.structure, place, _BLOCK_RADIUS)
+        else:
+            notes = focus.go_to(context, found.structure, [self.member], poses=found.poses)
+        _told(self, found, notes)
         return {"FINISHED"}
 
 
@@ -187,14 +205,23 @@ def _choose(operator: bpy.types.Operator, row: int, context: bpy.types.Context) 
     found.active = row
     sitting.shown(found)
     finding = found.table.findings[row]
+    if isinstance(found.structure, VoxelStructure):
+        aim = aim_of(finding, found.structure)
+        place, radius = aim if aim is not None else (finding.location, None)
+        _told(operator, found, focus.go_to_blocks(context, found.structure, place, radius or 4.0))
+        return
     members = [finding.subject] if finding.subject_kind == "member" else []
     company = finding.related if len(finding.related) <= _FRAMED_WITH else ()
     radius = radius_of(finding)
     notes = focus.go_to(
         context, found.structure, members, company, finding.location, radius, found.poses
     )
-    # A click on the list reaches us through a property, where reports go to the console only: the
-    # panel says it too.
+    _told(operator, found, notes)
+
+
+def _told(operator: bpy.types.Operator, found: review.Review, notes: list[str]) -> None:
+    """Say what was in the way. A click on the list reaches us through a property, where reports go
+    to the console only: the panel says it too."""
     found.told = tuple(notes)
     if notes:
         operator.report({"INFO"}, "; ".join(notes))

@@ -8,7 +8,7 @@ import bpy
 
 from ..addon import bundled
 from ..addon.preferences import look
-from ..addon.properties import PROFILES
+from ..addon.properties import profile_title
 from ..addon.runs.runfolder import RunFolderError
 from ..addon.runs.storage import StorageError
 from ..addon.runs.wording import VERDICT_WORDS, count
@@ -18,7 +18,6 @@ from ..addon.session import by_hand_session as attempts
 from . import members
 from .tasks import hindrance
 
-_TITLES = {identifier: title for identifier, title, _ in PROFILES}
 _NONE = "You are not building anything by hand: press Begin first"
 
 
@@ -73,13 +72,14 @@ class PLUMBLINE_OT_begin_by_hand(bpy.types.Operator):
         before = context.window.scene
         scene = empty_scene(f"{task.title} by hand", context.window)
         try:
-            attempts.begin(task, state.profile, chosen.person, chosen.count_tries, scene)
+            attempts.begin(task, state.rules(task.kind), chosen.person, chosen.count_tries, scene)
         except OSError as error:
             context.window.scene = before
             bpy.data.scenes.remove(scene)
             self.report({"ERROR"}, f"Nothing has begun: your work could not be kept ({error})")
             return {"CANCELLED"}
-        brief_text.write(task, _TITLES[state.profile], look(context).units)
+        rules = profile_title(task.kind, state.rules(task.kind))
+        brief_text.write(task, rules, look(context).units)
         if not bpy.app.background:
             task_pictures.make(task)
         by_hand.watch()

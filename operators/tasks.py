@@ -8,12 +8,10 @@ import bpy
 
 from ..addon import bundled, task_choice
 from ..addon.preferences import look
-from ..addon.properties import PROFILES
+from ..addon.properties import profile_title
 from ..addon.scene.new_scene import BuildError, build_in_new_scene, empty_scene
 from ..addon.session import brief_text, following, jobs, picture_window, task_pictures
 from ..tasks import TaskError
-
-PROFILE_TITLES = {identifier: title for identifier, title, _ in PROFILES}
 
 
 def hindrance(context: bpy.types.Context) -> str | None:
@@ -59,7 +57,8 @@ class PLUMBLINE_OT_build_task(bpy.types.Operator):
 def _built(context: bpy.types.Context, task: Any, state: Any) -> bpy.types.Scene:
     """The scene that was asked for. Raises ``BuildError``."""
     if state.variant == bundled.EMPTY or not task.has_program:
-        brief_text.write(task, PROFILE_TITLES[state.profile], look(context).units)
+        rules = profile_title(task.kind, state.rules(task.kind))
+        brief_text.write(task, rules, look(context).units)
         return empty_scene(f"{task.title}: to build", context.window)
     variant = next(v for v in bundled.variants(task.id) if v.id == state.variant)
     sound = variant.id == bundled.SOUND

@@ -9,6 +9,7 @@ from ..addon.runs.wording import STATUS_WORDS, VERDICT_WORDS
 from ..addon.session import blind, checking, live_check
 from ..addon.words import check_title
 from ..checks.result import CheckResult
+from . import block_checks
 from .jobs import draw_jobs
 from .text import is_wide, wrapped
 
@@ -40,7 +41,10 @@ class PLUMBLINE_PT_checks(bpy.types.Panel):
     def draw(self, context: bpy.types.Context) -> None:
         """The rules, the button, what is at work, the verdict."""
         layout = self.layout
-        layout.prop(context.window_manager.plumbline, "profile")
+        if review.kind_of_scene(context.scene) == "voxel":
+            block_checks.draw_rules(layout, context)
+        else:
+            layout.prop(context.window_manager.plumbline, "profile")
         found = review.of(context.scene)
         _draw_buttons(layout, context, found)
         _draw_live(layout, context)
@@ -151,13 +155,20 @@ def _draw_verdict(
 
 def _verdict_facts(context: bpy.types.Context, found: review.Review) -> list[str]:
     """How much was judged, how long it took, by what, and what became other."""
-    members = say_count(len(found.structure), "{n} member", "{n} members")
+    if found.kind == "voxel":
+        members = say_count(len(found.structure), "{n} block", "{n} blocks")
+    else:
+        members = say_count(len(found.structure), "{n} member", "{n} members")
     lines = [say("{members} in {seconds} s", members=members, seconds=f"{found.seconds:.2f}")]
+    if found.kind == "voxel" and block_checks.score_words(found):
+        lines.append(block_checks.score_words(found))
     if found.task:
         lines.append(say("by the brief of {task}", task=found.task))
-    if found.overrides:
+    if "bottom" in found.overrides:
+        lines.append(say("bottom surface: {way}", way=found.overrides["bottom"]))
+    elif found.overrides:
         lines.append(f"with another {', '.join(found.overrides).replace('_', ' ')}")
-    if found.judgement.profile != context.window_manager.plumbline.profile:
+    if found.judgement.profile != context.window_manager.plumbline.rules(found.kind):
         lines.append(say("by the rules: {rules}", rules=found.judgement.profile))
     changes = found.changes
     if changes is not None and (changes.mended or changes.new):
@@ -175,32 +186,53 @@ def _draw_checks(
 ) -> None:
     column = layout.column(align=True)
     column.active = checking.at_work(context.scene) is None
-    wide = is_wide(context)
+    if found.kind == "voxel":
+        for name, results in block_checks.in_groups(found.judgement.checks):
+            block_checks.draw_group(column, name, results)
+            for result in results:
+                _draw_check(column, context, found, result, only)
+        return
     for result in found.judgement.checks:
-        row = column.row(align=True)
-        title = row.row(align=True)
-        title.alert = result.status == "failed"
-        title.active = result.id not in found.older
-        title.label(text=check_title(result.id), icon=STATUS_ICONS[result.status])
-        outcome = row.row(align=True)
-        outcome.alignment = "RIGHT"
-        if result.id in found.older:
-            outcome.label(text="older", icon="TIME")
-        if wide and result.id in found.timing:
-            outcome.label(text=milliseconds(found.timing[result.id]))
-        if result.findings:
-            outcome.operator(
-                "plumbline.filter_check",
-                text=str(len(result.findings)),
-                icon="FILTER",
-                depress=only == result.id,
-            ).check = result.id
-        else:
-            outcome.label(text=STATUS_WORDS[result.status])
-        if result.id != "reading":
-            outcome.operator(
-                "plumbline.check_one", text="", icon="FILE_REFRESH", emboss=False
-            ).check = result.id
+        _draw_check(column, context, found, result, only)
+
+
+def _draw_check(
+    column: bpy.types.UILayout,
+    context: bpy.types.Context,
+    found: review.Review,
+    result: CheckResult,
+    only: str,
+) -> None:
+    """A check: how it came out, how many findings it has, why it has no answer."""
+    blocks = found.kind == "voxel"
+    row = column.row(align=True)
+    title = row.row(align=True)
+    title.alert = result.status == "failed"
+    title.active = result.id not in found.older
+    title.label(text=check_title(result.id), icon=STATUS_ICONS[result.status])
+    outcome = row.row(align=True)
+    outcome.alignment = "RIGHT"
+    if result.id in found.older:
+        outcome.label(text="older", icon="TIME")
+    if is_wide(context) and result.id in found.timing:
+        outcome.label(text=milliseconds(found.timing[result.id]))
+    if result.findings:
+        outcome.operator(
+            "plumbline.filter_check",
+            text=str(len(result.findings)),
+            icon="FILTER",
+            depress=only == result.id,
+        ).check = result.id
+    else:
+        words = block_checks.outcome_words(result) if blocks else STATUS_WORDS[result.status]
+        outcome.label(text=words)
+    if result.id != "reading":
+        outcome.operator(
+            "plumbline.check_one", text="", icon="FILE_REFRESH", emboss=False
+        ).check = result.id
+    if blocks:
+        block_checks.draw_facts(column, context, result)
+    else:
         _draw_reason(column, context, result)
 
 

@@ -10,9 +10,11 @@ from ..addon.findings import FindingsTable, Query, Severity
 from ..addon.i18n import say, say_count
 from ..addon.pictures.kind import pictures_of
 from ..addon.runs.wording import printable
-from ..addon.session import blind, checking, learning, quizzing, viewing
+from ..addon.scene.block_reading import blocks_object
+from ..addon.session import blind, checking, learning, pointing, quizzing, viewing
 from ..addon.words import check_title, comparison, subject
 from ..checks.result import Finding
+from . import block_checks
 from .text import is_wide, wrapped
 
 # The chosen finding stands below the list and must be in sight.
@@ -48,6 +50,10 @@ class PLUMBLINE_UL_findings(bpy.types.UIList):
         if index >= len(shown):
             return
         row = shown[index]
+        if found.kind == "voxel":
+            icon = row_icon(table.findings[row], table.severities[row])
+            block_checks.draw_finding(layout, table.findings[row], context, icon)
+            return
         units = preferences.look(context).units
         draw_row(layout, table.findings[row], table.severities[row], units, is_wide(context))
 
@@ -178,6 +184,8 @@ class PLUMBLINE_PT_findings(bpy.types.Panel):
             layout.label(text="Nothing at fault", icon="CHECKMARK")
         else:
             _draw_findings(layout, context, found)
+        if blocks_object(context.scene) is not None:
+            _draw_pointed(layout, context)
 
 
 def _draw_findings(
@@ -185,7 +193,7 @@ def _draw_findings(
 ) -> None:
     state = context.window_manager.plumbline
     if len(found.table) > _FEW or _is_filtered(state):
-        _draw_filters(layout, state, found.table)
+        _draw_filters(layout, state, found)
     in_object_mode = context.mode == "OBJECT"
     if not in_object_mode:
         wrapped(layout, context, "Leave Edit Mode (Tab) to go to a finding", icon="INFO")
@@ -201,21 +209,31 @@ def _draw_findings(
         _draw_chosen(layout, context, found)
 
 
+def _draw_pointed(layout: bpy.types.UILayout, context: bpy.types.Context) -> None:
+    """The way to ask what a block is, and what the last answer was."""
+    layout.operator("plumbline.point_at_block", icon="EYEDROPPER")
+    pointed = pointing.of(context.scene)
+    if pointed is not None:
+        wrapped(layout, context, printable(pointed.caption), icon="MESH_CUBE")
+
+
 def _is_filtered(state: Any) -> bool:
     """Whether something may be hidden from the list, or it stands in another order."""
     return state.query() != Query()
 
 
-def _draw_filters(layout: bpy.types.UILayout, state: Any, table: FindingsTable) -> None:
+def _draw_filters(layout: bpy.types.UILayout, state: Any, found: review.Review) -> None:
     column = layout.column(align=True)
     row = column.row(align=True)
     row.prop(state, "filter_text", text="", icon="VIEWZOOM")
     row.prop(state, "roots_only", text="", icon="OUTLINER")
     row = column.row(align=True)
+    blocks = found.kind == "voxel"
     label = check_title(state.filter_check) if state.filter_check else say("All checks")
     row.menu("PLUMBLINE_MT_filter_check", text=label)
-    if state.filter_role or table.roles:
-        row.menu("PLUMBLINE_MT_filter_role", text=printable(state.filter_role) or say("All roles"))
+    if state.filter_role or found.table.roles:
+        every = say("All materials") if blocks else say("All roles")
+        row.menu("PLUMBLINE_MT_filter_role", text=printable(state.filter_role) or every)
     row = column.row(align=True)
     row.prop(state, "sort", text="")
     row.prop(state, "reverse", text="", icon="SORT_DESC" if state.reverse else "SORT_ASC")
@@ -253,7 +271,11 @@ def _draw_chosen(
     finding, table = found.chosen, found.table
     box = layout.box()
     head = box.row(align=True)
-    head.label(text=subject(finding), icon=row_icon(finding, table.severities[found.active]))
+    number = len(finding.detail.get("blocks", ())) if found.kind == "voxel" else 0
+    named = subject(finding)
+    if number > 1 and finding.subject_kind == "member":
+        named = say("{block} and {n} more", block=named, n=f"{number - 1:,}")
+    head.label(text=named, icon=row_icon(finding, table.severities[found.active]))
     head.operator("plumbline.copy_finding", text="", icon="COPYDOWN", emboss=False)
     wrapped(box, context, finding.message)
     for note in found.told:

@@ -7,7 +7,7 @@ import bpy
 
 from ..addon import bundled, review
 from ..addon.preferences import look
-from ..addon.properties import PROFILES
+from ..addon.properties import profile_title
 from ..addon.runs.wording import VERDICT_WORDS, count
 from ..addon.session import blind, by_hand
 from ..addon.session import by_hand_session as attempts
@@ -17,7 +17,6 @@ from ..addon.session.by_hand_session import Session
 from .task import draw_lines, lines
 from .text import wrapped
 
-_TITLES = {identifier: title for identifier, title, _ in PROFILES}
 #: Attempts that were broken off and are offered; older ones stay on the disk.
 _MOST_DRAFTS = 3
 #: How much of the panel's width a sentence with a sign has within a box.
@@ -59,7 +58,8 @@ def _draw_before(layout: bpy.types.UILayout, context: bpy.types.Context) -> None
     chosen = by_hand.choices(context)
     task = bundled.known(context.window_manager.plumbline.task)
     if task is not None:
-        rules = _TITLES[context.window_manager.plumbline.profile]
+        state = context.window_manager.plumbline
+        rules = profile_title(task.kind, state.rules(task.kind))
         for line in (
             f"1. Begin: an empty scene for {task.title}",
             "2. Build it with Blender's tools or Add Member",

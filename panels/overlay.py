@@ -81,6 +81,7 @@ def _pictures(now: Here, context: bpy.types.Context) -> list[Picture]:
         overlay_shown.target(now, context),
         overlay_shown.path(now, context),
         overlay_shown.picture(now, context),
+        overlay_shown.pointed(now, context),
     )
     return [made for made in every if made is not None]
 

@@ -20,9 +20,11 @@ from ..addon.pictures.drawing import Picture, Shown, Subjects
 from ..addon.pictures.ghosts import ghost_picture
 from ..addon.pictures.ghosts import legend as ghost_legend
 from ..addon.pictures.kind import pictures_of
+from ..addon.pictures.named import involved
 from ..addon.pictures.solids import grown
+from ..addon.pictures.voxel.pointed import pointed_picture
 from ..addon.preferences import Look, look
-from ..addon.session import blind, ghosts, standing, viewing
+from ..addon.session import blind, ghosts, pointing, standing, viewing
 from ..addon.session.standing import Mask, Standing
 from ..addon.units import length_words
 from . import overlay_batches
@@ -118,7 +120,7 @@ def _colours(found: reviews.Review, state: viewing.PlumblineViewing, how: Look) 
         )
         if not isolated:
             return every
-        names = {found.chosen.subject, *found.chosen.related}
+        names = set(involved(found.chosen))
         keeps = np.array([name in names for name in found.subjects.names], bool)
         return every.only(keeps, found.chosen.location)
 
@@ -195,11 +197,10 @@ def picture(now: Here, context: bpy.types.Context) -> Picture | None:
         "picture", now.found.serial, now.found.active, now.stand.changes, now.look.units,
         seen.tobytes() if not seen.all() else b"",
     )  # fmt: skip
-    names = (finding.subject, *finding.related)
 
     def make() -> Picture | None:
         shown = None if seen.all() else _restricted(now.found.subjects, seen)
-        moves = now.stand.moves_of(names)
+        moves = now.stand.moves_of(involved(finding))
         return picture_of(now.found, moves, shown, now.look.units)
 
     made: Picture | None = keep(key, make)
@@ -256,6 +257,16 @@ def path(now: Here, context: bpy.types.Context) -> Picture | None:
         ("path", found.serial, name, units),
         lambda: pictures.path(found.explained, found.subjects, name, length_words(units)),
     )
+    return made
+
+
+def pointed(now: Here, context: bpy.types.Context) -> Picture | None:
+    """The block that the person has pointed at."""
+    found = pointing.of(context.scene) if now.found.kind == "voxel" else None
+    if found is None:
+        return None
+    key = ("pointed", found.cell, found.caption)
+    made: Picture = keep(key, lambda: pointed_picture(found.cell, found.caption))
     return made
 
 

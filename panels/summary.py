@@ -16,7 +16,7 @@ from .findings import severity_words
 from .jobs import draw_jobs
 from .text import wrapped
 
-_PROFILE_NAMES = {name: title for name, title, _ in properties.PROFILES}
+_WITHOUT_TASK = {"timber": "none: the usual loads", "voxel": "none: only what always holds"}
 
 
 class PLUMBLINE_PT_summary(bpy.types.Panel):
@@ -58,17 +58,25 @@ class PLUMBLINE_PT_summary(bpy.types.Panel):
 def _facts(context: bpy.types.Context, found: review.Review | None) -> list[tuple[str, str]]:
     scene = context.scene
     task = found.task if found is not None else scene and scene.get(bundled.TASK_KEY)
+    kind = found.kind if found is not None else review.kind_of_scene(scene)
     profile = (
-        found.judgement.profile if found is not None else context.window_manager.plumbline.profile
+        found.judgement.profile
+        if found is not None
+        else context.window_manager.plumbline.rules(kind)
     )
     facts = [
-        ("Task", str(task) if task else "none: the usual loads"),
-        ("Rules", _PROFILE_NAMES.get(profile, profile)),
+        ("Task", str(task) if task else _WITHOUT_TASK[kind]),
+        ("Rules", properties.profile_title(kind, profile)),
     ]
     if found is None:
         return [*facts, ("Last check", "not checked yet")]
-    size = count(len(found.structure), "member")
-    return [*facts, ("Members", size), ("Last check", f"{_ago(found)}, {found.seconds:.2f} s")]
+    blocks = kind == "voxel"
+    size = count(len(found.structure), "block" if blocks else "member")
+    return [
+        *facts,
+        ("Blocks" if blocks else "Members", size),
+        ("Last check", f"{_ago(found)}, {found.seconds:.2f} s"),
+    ]
 
 
 def _ago(found: review.Review) -> str:

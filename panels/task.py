@@ -7,6 +7,7 @@ import bpy
 
 from ..addon import bundled, task_choice
 from ..addon.brief_words import Line, lines_of
+from ..addon.i18n import say
 from ..addon.preferences import look
 from ..addon.runs.wording import count, printable
 from ..addon.session import blind, task_pictures, workspace
@@ -202,7 +203,13 @@ class PLUMBLINE_PT_task_brief(_InTheTab, bpy.types.Panel):
         if task is None:
             return
         _draw_pictures(self.layout, context, task)
-        wrapped(self.layout, context, task.description)
+        if len(task.prompts) > 1:
+            for number, prompt in enumerate(task.prompts, start=1):
+                box = self.layout.box()
+                box.label(text=say("Turn {n} of {all}", n=number, all=len(task.prompts)))
+                wrapped(box, context, prompt)
+        else:
+            wrapped(self.layout, context, task.description)
         draw_lines(self.layout, context, lines(task, look(context).units))
 
 

@@ -9,6 +9,10 @@ from typing import Any
 import numpy as np
 
 from ...checks.result import Finding
+from ...checks.voxel.cells import to_blender
+from ...checks.voxel.structure import VoxelStructure
+from .drawing import Place
+from .voxel.told import cells, groups, related_cells
 
 #: Round an overlap, and at least round a contact area or a cut of a few centimetres, m.
 _OVERLAP, _NEAREST = 0.7, 0.28
@@ -16,6 +20,8 @@ _OVERLAP, _NEAREST = 0.7, 0.28
 _PLACE, _FARTHEST = 1.6, 6.0
 #: Gaps shorter than this are lost in a picture of the whole post, m.
 _SMALL = 0.3
+#: So much round blocks, and at least this radius, so that one sees where in the whole they are, m.
+_ROUND_BLOCKS, _LEAST_BLOCKS = 1.6, 3.5
 
 
 def radius_of(finding: Finding) -> float | None:
@@ -39,6 +45,26 @@ def radius_of(finding: Finding) -> float | None:
     if finding.check == "point_load" and gap is not None and gap < 0.5 * _SMALL:
         return _OVERLAP
     return None
+
+
+def aim_of(finding: Finding, structure: Any) -> tuple[Place, float] | None:
+    """Where to look for a finding of blocks, m, and the radius round it; ``None`` for nowhere.
+
+    All cells that it tells of come into the picture; where it tells of none and is about the whole,
+    all blocks do.
+    """
+    found = [cells(finding, key) for key in ("blocks", "air", "slice", "farthest", "hindered")]
+    for key in ("rooms", "clusters"):
+        found += groups(finding, key)
+    found.append(related_cells(finding))
+    every = np.concatenate(found)
+    if not len(every) and isinstance(structure, VoxelStructure) and len(structure):
+        every = np.stack([structure.low, structure.high])
+    if not len(every):
+        return None
+    low, high = to_blender(every).min(axis=0), to_blender(every).max(axis=0)
+    x, y, z = ((low + high) / 2).tolist()
+    return (x, y, z), max(0.5 * float(np.linalg.norm(high - low)) + _ROUND_BLOCKS, _LEAST_BLOCKS)
 
 
 def _half_extent(detail: Mapping[str, Any], key: str) -> float | None:

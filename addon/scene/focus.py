@@ -9,6 +9,7 @@ from typing import Any
 import bpy
 
 from ...checks.timber.structure import TimberStructure
+from ...checks.voxel.structure import VoxelStructure
 from .members import object_of_member
 
 # A framed place shows this much round it, so that one sees where in the building it is.
@@ -64,6 +65,32 @@ def go_to(
     if aim is not None:
         unit = structure.source.get("unit_scale", 1.0)
         _frame_place(view, [c / unit for c in aim], (radius or PLACE_RADIUS) / unit)
+    return notes
+
+
+def go_to_blocks(
+    context: bpy.types.Context,
+    structure: VoxelStructure,
+    place: Sequence[float] | None,
+    radius: float,
+) -> list[str]:
+    """Unhide the blocks of ``structure`` and aim the view at ``place``, (3,) m, and round it.
+
+    Nothing is selected: all blocks are one object, which would be outlined as a whole. Returns
+    sentences on what was in the way.
+    """
+    view = view_to_use(context)
+    space = view[1].spaces.active if view else None
+    notes = []
+    name = structure.source.get("object")
+    obj = context.scene.objects.get(name) if name else None
+    if obj is not None:
+        notes += _unhide(obj, context.view_layer, space)
+    elif name:
+        notes.append(f"{name} is no longer in the scene: check again")
+    if place is not None:
+        unit = structure.source.get("unit_scale", 1.0)
+        _frame_place(view, [c / unit for c in place], radius / unit)
     return notes
 
 

@@ -5,7 +5,8 @@ from functools import cache
 
 import bpy
 
-from .. import review
+from .. import bundled, review
+from ..kinds import kind_named
 from ..runs.judging import check_ids
 from . import edits, exporting, sitting
 from .gallery import redraw
@@ -15,8 +16,10 @@ OTHER = "other"
 
 
 @cache
-def _ids(profile: str) -> tuple[str, ...]:
-    return check_ids(profile)
+def _ids(kind: str, profile: str, task: str | None) -> tuple[str, ...]:
+    known = bundled.known(task)
+    brief = kind_named(kind).brief_of(known if known is not None and known.kind == kind else None)
+    return check_ids(profile, kind, brief)
 
 
 def faults(context: bpy.types.Context) -> tuple[str, ...]:
@@ -27,7 +30,9 @@ def faults(context: bpy.types.Context) -> tuple[str, ...]:
     found = review.of(context.scene)
     if found is not None:
         return (*(result.id for result in found.judgement.checks), OTHER)
-    return (*_ids(context.window_manager.plumbline.profile), OTHER)
+    kind = review.kind_of_scene(context.scene)
+    rules = context.window_manager.plumbline.rules(kind)
+    return (*_ids(kind, rules, review.task_of(context.scene)), OTHER)
 
 
 class PlumblineAnnotating(bpy.types.PropertyGroup):

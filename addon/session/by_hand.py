@@ -11,7 +11,6 @@ from typing import Any
 import bpy
 from bpy.app.handlers import persistent
 
-from ...checks.timber.structure import StructureError
 from ..review import Review
 from ..runs.report_overview import root_faults
 from ..runs.runfolder import RunFolderError, free_folder
@@ -102,7 +101,7 @@ def try_it(session: Session, told: Any) -> None:
 
     try:
         checking.check(scene, session.profile, done, told)
-    except StructureError as error:
+    except ValueError as error:
         told(str(error))
 
 
@@ -142,7 +141,7 @@ def hand_in(session: Session, told: Any) -> None:
 
     try:
         session.judging = checking.check(scene, session.profile, done, failed)
-    except StructureError as error:
+    except ValueError as error:
         failed(str(error))
 
 

@@ -37,7 +37,7 @@ def check(
     work is called off. ``brief`` holds fields of the brief that stand in the place of the task's,
     ``only`` the id of the one check whose answer is to be made anew.
 
-    Raises ``StructureError`` for a scene that can't be read; what can't be judged goes to
+    Raises ``ValueError`` for a scene that can't be read; what can't be judged goes to
     ``failed`` as a sentence. Either way the earlier result is gone then.
     """
     call_off(scene)

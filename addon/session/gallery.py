@@ -11,8 +11,8 @@ from typing import Any
 import bpy
 
 from ...checks.result import Judgement
-from ...checks.timber.structure import TimberStructure
 from .. import bundled, review
+from ..kinds import Structure
 from ..pictures.kind import pictures_of
 from . import scenes
 from .scenes import Landed
@@ -64,7 +64,7 @@ class Gallery:
         if key in self.landed:
             self._failed.add(key)
 
-    def explain(self, judgement: Judgement, structure: TimberStructure) -> Any:
+    def explain(self, judgement: Judgement, structure: Structure) -> Any:
         """What pictures of the findings need, beyond the findings; in any thread."""
         pictures = pictures_of(judgement.kind)
         if pictures is None:
@@ -75,7 +75,7 @@ class Gallery:
         self,
         key: int,
         judgement: Judgement,
-        structure: TimberStructure,
+        structure: Structure,
         seconds: float,
         explained: Any = None,
     ) -> None:
@@ -89,7 +89,10 @@ class Gallery:
         layer = scene.view_layers[0]
         layer.update()
         instancers = {**structure.source.get("instancers", {}), **landed.names}
-        here = replace(structure, source={**structure.source, "instancers": instancers})
+        source = {**structure.source, "instancers": instancers}
+        if "object" in source:  # blocks: one object shows all of them
+            source["object"] = landed.names.get(source["object"], source["object"])
+        here = replace(structure, source=source)
         poses = review.poses_of(scene, layer.depsgraph)
         brief = bundled.brief_of(self._task)
         found = review.Review(

@@ -107,8 +107,11 @@ def _is_blenders_own(operator: bpy.types.Operator) -> bool:
 
 def _check(scene: bpy.types.Scene, window: bpy.types.Window) -> None:
     found = review.of(scene)
-    profile = found.judgement.profile if found else bpy.context.window_manager.plumbline.profile
-    overrides = found.overrides if found else None
+    state, kind = bpy.context.window_manager.plumbline, review.kind_of_scene(scene)
+    if found is not None and found.kind == kind:
+        profile, overrides = found.judgement.profile, found.overrides
+    else:
+        profile, overrides = state.rules(kind), state.overrides(kind)
 
     def failed(_sentence: str) -> None:
         edits.watch(scene, {})  # whatever is done about it is worth another look

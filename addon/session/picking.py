@@ -9,7 +9,10 @@ from typing import Any
 import bpy
 from bpy_extras.view3d_utils import region_2d_to_origin_3d, region_2d_to_vector_3d
 
+from ...checks.voxel.cells import block_name
 from .. import review
+from ..scene.block_reading import MARK, SCHEMA
+from ..scene.members import unit_scale
 
 
 @dataclass(frozen=True)
@@ -51,11 +54,13 @@ def under_pointer(context: bpy.types.Context, x: int, y: int) -> Picked | None:
     direction = region_2d_to_vector_3d(region, view, at)
     graph = context.evaluated_depsgraph_get()
     for _ in range(_MOST_SKIPPED):
-        hit, place, _, _, obj, matrix = context.scene.ray_cast(graph, origin, direction)
+        hit, place, normal, _, obj, matrix = context.scene.ray_cast(graph, origin, direction)
         if not hit:
             return None
         space = context.space_data
         if space.local_view is None or obj.original.visible_in_viewport_get(space):
+            if obj.original.get(MARK) == SCHEMA:
+                return _block(context, place, normal)
             return _picked(context, obj, place, matrix)
         origin = place + direction * _STEP  # not in this local view: what is behind it?
     return None
@@ -64,8 +69,8 @@ def under_pointer(context: bpy.types.Context, x: int, y: int) -> Picked | None:
 def active(context: bpy.types.Context) -> Picked | None:
     """The active object as a member, at the middle of it; ``None`` if it is none."""
     obj = context.view_layer.objects.active if context.view_layer else None
-    if obj is None or obj.type != "MESH":
-        return None
+    if obj is None or obj.type != "MESH" or obj.get(MARK) == SCHEMA:
+        return None  # blocks are one object: which of them is meant can't be told
     corners = [obj.matrix_world @ corner_of(c) for c in obj.bound_box]
     middle = [sum(c[k] for c in corners) / len(corners) for k in range(3)]
     return _picked(context, obj, middle, obj.matrix_world)
@@ -91,6 +96,15 @@ def _view_at(area: Any, x: int, y: int) -> Any:
     return (
         None if over else next((r for r in area.regions if r.type == "WINDOW" and holds(r)), None)
     )
+
+
+def _block(context: bpy.types.Context, place: Any, normal: Any) -> Picked:
+    """The block on one of whose faces a ray has ended: half a block behind it is its middle."""
+    scale = unit_scale(context.scene)
+    x, y, z = (float(p) * scale - 0.5 * float(n) for p, n in zip(place, normal, strict=True))
+    name = block_name((round(x), round(z), round(-y)))
+    location = (float(place[0]) * scale, float(place[1]) * scale, float(place[2]) * scale)
+    return Picked(name, location)
 
 
 def _picked(context: bpy.types.Context, obj: Any, place: Any, matrix: Any) -> Picked:

@@ -85,7 +85,7 @@ def _side(found: OpenRun, row: int) -> Side:
     judged = review.of(scene)
     if judged is None:
         return Side(record)
-    return Side(record, judged.subjects.names, judged.subjects.corners)
+    return Side(record, *judged.every_member)
 
 
 def _in_own_window(window: bpy.types.Window | None) -> attempt_scene.Reveal:

@@ -99,13 +99,14 @@ class Standing:
         self.serial = found.serial
         self.unit = found.unit
         names = found.subjects.names
-        instancers = found.structure.source.get("instancers", {})
+        source = found.structure.source
+        instancers, shows_all = source.get("instancers", {}), source.get("object")
         self.index = found.member_index
         n = len(names)
         self.uids = np.zeros(n, np.int64)
         before = np.tile(np.eye(4), (n, 1, 1))
         for row, name in enumerate(names):
-            of_object = instancers.get(name, name)
+            of_object = shows_all or instancers.get(name, name)
             pose = found.poses.get(of_object)
             if pose is not None:
                 self.uids[row] = pose.uid

@@ -15,6 +15,7 @@ from ...tasks import Task
 from .. import bundled
 from ..agent.agents import Agent, Limits
 from ..agent.bench import Bench, Scene
+from ..agent.kinds import fitting
 from ..agent.options import AgentOptions
 from ..agent.providers import keys
 from ..agent.registry import agent_for
@@ -60,7 +61,19 @@ def problem(context: bpy.types.Context) -> str | None:
         return "Running in this session needs your permission: press Allow, or choose the worker"
     if model.provider != SCRIPTED and not model.model.strip():
         return "Write the model's name into the field Model"
+    if model.provider != SCRIPTED:
+        return _unfit(context.window_manager.plumbline.task.partition("/")[0], chosen.protocol)
     return None
+
+
+def _unfit(kind: str, protocol: str) -> str | None:
+    """Why a protocol can't lead a model through tasks of a kind, ``None`` if it can."""
+    able = fitting(kind)
+    if not able or protocol in able:
+        return None
+    names = {name: title for name, title, _ in choices.PROTOCOLS}
+    *some, last = (f"'{names[name]}'" for name in able if name in names)
+    return f"'{names[protocol]}' can't build this task: choose {', '.join(some)} or {last}"
 
 
 @dataclass(frozen=True)
@@ -90,7 +103,8 @@ def start(context: bpy.types.Context) -> current.Running:
     task = bundled.find(state.task)
     wanted = _wanted(context)
     limits = limits_of(chosen)
-    recording = _recording(wanted, task, state.profile, limits)
+    profile = state.rules(task.kind)
+    recording = _recording(wanted, task, profile, limits)
     if wanted.options.protocol == EDITING:
         wanted = replace(wanted, start=recording.folder / START)
         try:
@@ -98,7 +112,7 @@ def start(context: bpy.types.Context) -> current.Running:
         except OSError:
             recording.close()
             raise
-    asked = Asked(task, recording, state.profile, limits)
+    asked = Asked(task, recording, profile, limits)
     where = "this session" if wanted.in_session else "isolated worker"
     live = Live(wanted.agent, task.title, where, limits=limits)
     asking = current.Choices(wanted.show, wanted.keep_failed)
@@ -211,7 +225,7 @@ def means(wanted: Wanted, task: Task, gallery: Gallery, busy: Hindrance, kept: K
             came=lambda _label, landed: gallery.add(watched[0].key, landed),
             seconds=wanted.code_seconds,
         )
-        return SessionBench(job.main, house, own)
+        return SessionBench(job.main, house, own, task.kind)
 
     return Means(
         lambda: agent_of(wanted, task),

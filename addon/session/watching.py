@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from ...checks.result import Judgement
-from ...checks.timber.structure import TimberStructure
 from ..agent.bench import Bench, Execution, Isolation, Scene
 from ..agent.messages import Reply, Usage
 from ..agent.transcript import Transcript
+from ..kinds import Structure
 from ..ranking import worst_first
 from ..scene.plain import structure_from_plain
 from .bridge import Hindrance
@@ -34,12 +34,12 @@ class Wall(Protocol):
 
     def land(self, key: int, blend: Path, title: str) -> None: ...
     def failed(self, key: int) -> None: ...
-    def explain(self, judgement: Judgement, structure: TimberStructure) -> Any: ...
+    def explain(self, judgement: Judgement, structure: Structure) -> Any: ...
     def judged(
         self,
         key: int,
         judgement: Judgement,
-        structure: TimberStructure,
+        structure: Structure,
         seconds: float,
         explained: Any,
     ) -> None: ...

@@ -58,16 +58,35 @@ def test_what_a_task_sets_beside_the_usual():
 
 
 def test_a_kind_without_words_gives_its_plain_fields():
-    other = replace(CABIN, kind="voxel", constraints={}, brief={"max_blocks": 40, "sizes": [1, 2]})
+    other = replace(
+        CABIN, kind="assembly", constraints={}, brief={"max_blocks": 40, "sizes": [1, 2]}
+    )
     assert said(other) == {"Max blocks": "40", "Sizes": "[1, 2]"}
     assert page(other, "Paper").endswith(
         "by the rules Paper. Lengths in the scene are metres, Z is up.\n"
     )
 
 
-@pytest.mark.parametrize("task", bundled.all_tasks(), ids=lambda task: task.id)
+@pytest.mark.parametrize("task", bundled.timber_tasks(), ids=lambda task: task.id)
 def test_every_task_fills_a_page_that_can_be_read(task):
     text = page(task, "Engineering", "imperial")
     assert text.startswith(task.title) and "rules Engineering" in text and "Stud_07" in text
     assert " ".join(task.description.split()) in " ".join(text.split())
     assert max(map(len, text.splitlines())) < 100
+
+
+def test_a_task_of_blocks_says_its_turns_its_wording_and_its_checks():
+    every = [task for task in bundled.all_tasks() if task.kind == "voxel"]
+    for task in every[::40]:
+        text = page(task, "Paper")
+        assert text.startswith(task.title) and "Blocks are cubes of 1 m" in text
+        assert " ".join(task.description.split()) in " ".join(text.split())
+        assert max(map(len, text.splitlines())) < 100
+    (two, *_) = [task for task in every if len(task.prompts) == 2]
+    lines = {line.label: line.value for line in lines_of(two)}
+    assert "verb: build" in lines["Worded"]
+    assert any(label.startswith("Turn 2: ") for label in lines)
+    walls = bundled.find("voxel/1-se-2-walls-03-02")
+    lines = {line.label: line.value for line in lines_of(walls)}
+    assert lines["Exact number of blocks"].startswith("expected count ")
+    assert lines["Nothing floats"] == "yes"

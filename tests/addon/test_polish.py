@@ -42,6 +42,7 @@ LEAVES_DATA = {
     *("find_task", "open_tasks", "make_task_pictures", "show_task_picture", "pause_agent"),
     *("stop_agent", "allow_session", "revoke_session", "show_try", "step_try"),
     *("open_checkpoint", "check_scene", "check_one", "clear_review", "show_tab", "copy_finding"),
+    "point_at_block",
     *("filter_check", "filter_role", "note_point", "pause_by_hand", "try_by_hand", "hand_in"),
     *("give_up", "show_by_hand", "open_by_hand_folder", "cycle_colours", "isolate_finding"),
     "list_differences",

@@ -12,7 +12,7 @@ from ....checks.result import Finding, Judgement
 from ....checks.voxel.cells import pack, to_blender
 from ....checks.voxel.registry import GRADERS
 from ....checks.voxel.structure import VoxelStructure
-from ..drawing import Picture, Shown, Subjects, metres
+from ..drawing import Floats, Picture, Shown, Subjects, metres
 from ..solids import blocks as cubes
 from .clusters import count, width
 from .doors import apart, door
@@ -104,6 +104,12 @@ class VoxelPictures:
         length: Callable[[float], str] = metres,
     ) -> None:
         """Blocks have no load path: where loads go is the business of the stress analysis."""
+
+
+def block_boxes(structure: VoxelStructure) -> tuple[tuple[str, ...], Floats]:
+    """Name and box, (n, 8, 3) m, of every block."""
+    cells = structure.positions
+    return tuple(block_names(cells.tolist())), cubes(to_blender(cells))
 
 
 PICTURES = VoxelPictures()

@@ -6,7 +6,7 @@ from __future__ import annotations
 import numpy as np
 
 from ....checks.voxel.cells import to_blender
-from ..drawing import Floats, Lines, Picture, Shown
+from ..drawing import Floats, Lines, Picture, Shown, Words
 from ..marks import FINE, STRONG, polyline
 from .parts import anchor, company, still, words
 from .told import cells, function_of
@@ -31,7 +31,7 @@ def concave(shown: Shown) -> Picture | None:
     if len(wrong) == len(line) - 2 and np.ptp(line[:, 1]) == 0:
         text = words("flat: it should bulge", at[len(at) // 2])
         return Picture(company(shown), tuple(lines), words=text, anchor=anchor(shown))
-    texts = ()
+    texts: tuple[Words, ...] = ()
     for i in wrong:
         chord = at[[i - 1, i + 1]]
         lines.append(Lines(chord, "allowed", STRONG, dashed=True))
