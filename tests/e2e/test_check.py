@@ -238,12 +238,16 @@ def test_names_with_escape_sequences_reach_no_terminal(plumbline, built, stud_pr
     assert r"\x1b]0;x\x07\nname 😀" in done.stdout
 
 
-def test_doctor_and_tasks_speak_to_people_and_machines(plumbline):
+def test_the_doctor_speaks_to_people_and_machines(plumbline):
     done = plumbline("doctor")
     assert done.returncode == 0, done.stdout
     assert any(line.startswith("ok        Blender") for line in done.stdout.splitlines())
     told = json.loads(plumbline("doctor", "--json").stdout)
     assert told["ok"] and {i["state"] for i in told["items"]} <= {"ok", "missing", "optional"}
+
+
+@pytest.mark.once
+def test_tasks_speak_to_people_and_machines(plumbline):
     listed = [json.loads(line) for line in plumbline("tasks", "list", "--json").stdout.splitlines()]
     assert "timber/cabin" in {task["id"] for task in listed}
     assert "timber/cabin  " in plumbline("tasks", "list").stdout

@@ -94,6 +94,7 @@ def test_closing_it_stops_the_blenders_and_keeps_the_rest(make_tasks, writer):
     assert not any(name.startswith("plumbline-") for name in names)
 
 
+@pytest.mark.once
 def test_a_disk_that_refuses_ends_the_run_with_the_disks_sentence(make_tasks, writer, monkeypatch):
     todo = make_tasks(a=EMPTY, b=EMPTY)
     full = StorageError(28, "results.jsonl: the disk is full")
@@ -106,6 +107,7 @@ def test_a_disk_that_refuses_ends_the_run_with_the_disks_sentence(make_tasks, wr
         list(run(todo, writer, SETTINGS))
 
 
+@pytest.mark.once
 def test_a_bug_of_ours_is_a_record_not_a_lost_run(make_tasks, writer, monkeypatch):
     from plumbline.addon.runs import verdicts
 
@@ -119,6 +121,7 @@ def test_a_bug_of_ours_is_a_record_not_a_lost_run(make_tasks, writer, monkeypatc
     assert "ZeroDivisionError" in (finished.folder / "error.txt").read_text()
 
 
+@pytest.mark.once
 def test_the_flawed_agent_has_one_assignment_a_twin():
     task = load_task("timber/cabin")
     found = list(Scripted(flawed=True).assignments([task]))
@@ -141,6 +144,7 @@ class Costly(Scripted):
         return replace(built, usage=Usage(input_tokens=10, cost=self.cost, calls=1))
 
 
+@pytest.mark.once
 @pytest.mark.parametrize(("cost", "made"), [(0.4, 3), (1.0, 1), (None, 1), (0.01, 4)])
 def test_a_budget_ends_the_run_not_an_attempt(make_tasks, writer, cost, made):
     todo = make_tasks(a=EMPTY, b=EMPTY, c=EMPTY, d=EMPTY)
