@@ -90,10 +90,10 @@ class VirtualDisplay:
             self._run("xdotool", "click", str(button))
         time.sleep(SETTLE)
 
-    def move(self, x: float, y: float) -> None:
-        """Only move the pointer."""
+    def move(self, x: float, y: float, settle: float = SETTLE) -> None:
+        """Only move the pointer, and wait for ``settle`` s."""
         self._run("xdotool", "mousemove", str(round(x)), str(round(y)))
-        time.sleep(SETTLE)
+        time.sleep(settle)
 
     def key(self, *keys: str) -> None:
         """Press keys, in xdotool's names: ``ctrl+z``."""

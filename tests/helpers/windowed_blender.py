@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from virtual_display import Pixels, VirtualDisplay
+from virtual_display import SETTLE, Pixels, VirtualDisplay
 
 DRIVE = Path(__file__).parents[1] / "window" / "drive.py"
 
@@ -24,7 +24,7 @@ QUIT_TIMEOUT = 90.0  # s; more than the silence after which it writes down where
 # A widget that changed, against the building that shimmers through the sidebar while the view is
 # smoothed: so much brighter or darker, so many pixels wide and high.
 _CLEARLY, _LEAST_WIDE, _LEAST_HIGH = 40, 6, 5
-#: How often a change is looked for.
+#: How often a change is looked for, the first time without waiting.
 _LOOKS = 3
 
 _PREFERENCES = (
@@ -121,7 +121,7 @@ class WindowedBlender:
                 raise TimeoutError(
                     f"no answer in {timeout:.0f} s to:\n{source}\n{doing}\n{self.said()}"
                 )
-            time.sleep(0.05)
+            time.sleep(0.01)
         told = json.loads(answer.read_text(encoding="utf-8"))
         answer.unlink()
         if "error" in told:
@@ -171,8 +171,8 @@ class WindowedBlender:
         """
         # The button under the pointer stays as it is until Blender has seen the pointer go. A jump
         # out of the sidebar is not always seen: then it goes over the view, and we look again.
-        for _ in range(_LOOKS):
-            place = self._change_once(change, back, region)
+        for look in range(_LOOKS):
+            place = self._change_once(change, back, region, patient=look > 0)
             if place is not None:
                 return place
             for x in (0.25, 0.3, 0.35):
@@ -180,13 +180,18 @@ class WindowedBlender:
             time.sleep(1.0)
         raise AssertionError(f"nothing changed on the display by {change!r}")
 
-    def _change_once(self, change: str, back: str, region: str) -> tuple[float, float] | None:
-        # Away from every button, or a tooltip opens in the one picture and not in the other.
-        self.display.move(self.display.width / 2, self.display.height - 4)
+    def _change_once(
+        self, change: str, back: str, region: str, patient: bool
+    ) -> tuple[float, float] | None:
+        # Away from every button, or a tooltip opens in the one picture and not in the other. What
+        # Blender was told of the pointer it has acted upon once it has answered twice.
+        wait, times = (SETTLE, 2) if patient else (0.0, 1)
+        self.display.move(self.display.width / 2, self.display.height - 4, wait)
+        self.run("")
         left, top, right, bottom = (round(v) for v in self.run(f"result = rectangle({region!r})"))
-        self.run(f"{change}\nredraw(2)")
+        self.run(f"{change}\nredraw({times})")
         changed = self.display.pixels()[top:bottom, left:right].astype(int)
-        self.run(f"{back}\nredraw(2)")
+        self.run(f"{back}\nredraw({times})")
         plain = self.display.pixels()[top:bottom, left:right].astype(int)
         different = np.abs(changed - plain).max(axis=2) > _CLEARLY
         lines = np.flatnonzero(different.sum(axis=1) >= _LEAST_WIDE)
@@ -202,7 +207,7 @@ class WindowedBlender:
         deadline = time.monotonic() + timeout
         while not (answer := self.run(f"result = {question}")):
             assert time.monotonic() < deadline, f"not true after {timeout:.0f} s: {question}"
-            time.sleep(0.2)
+            time.sleep(0.1)
         return answer
 
 

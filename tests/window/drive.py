@@ -22,11 +22,14 @@ import bpy
 BOX = Path(os.environ["PLUMBLINE_BOX"])
 sys.path.insert(0, str(Path(__file__).parent))
 
+#: Between two looks for a request, s: soon after one, since they come in series, and else.
+SOON, LATER, SERIES = 0.01, 0.05, 0.3
+
 # After so long without a turn of the event loop it writes down where it is, s.
 SILENCE = 60.0
 _stacks = open(BOX / "stacks.txt", "w", encoding="utf-8")  # noqa: SIM115
 faulthandler.enable(file=_stacks)
-_armed = 0.0
+_armed = _asked = 0.0
 
 _names: dict[str, object] = {"bpy": bpy, "time": time}
 _c = ctypes.CDLL(None)
@@ -66,10 +69,12 @@ def _watch() -> None:
 
 
 def _step() -> float:
+    global _asked
     _watch()
     for request in sorted(BOX.glob("*.py")):
         _answer(request)
-    return 0.05
+        _asked = time.monotonic()
+    return SOON if time.monotonic() - _asked < SERIES else LATER
 
 
 exec(Path(__file__).with_name("inside.py").read_text(encoding="utf-8"), _names)

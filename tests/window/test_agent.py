@@ -277,12 +277,20 @@ def test_an_episode_in_the_session_is_asked_for_and_can_be_undone(agent, with_sd
     assert not agent.run("with inside(): result = bpy.ops.plumbline.run_in_session.poll()")
 
 
-@pytest.mark.parametrize("protocol", ["atomic", "reactive", "editing", "tools"])
-def test_every_other_protocol(agent, with_sdks, protocol):
-    """Isolated in one Blender, in the session in the other: so each is seen both ways."""
-    where = (
-        "isolated" if (agent.version == "4.3") == (protocol in ("atomic", "tools")) else "session"
-    )
+@pytest.mark.parametrize(
+    ("protocol", "where"),
+    [
+        pytest.param("atomic", "isolated", marks=pytest.mark.only_in("4.3")),
+        pytest.param("editing", "session", marks=pytest.mark.only_in("4.3")),
+        pytest.param("reactive", "isolated", marks=pytest.mark.only_in("5.2")),
+        pytest.param("tools", "session", marks=pytest.mark.only_in("5.2")),
+    ],
+)
+def test_every_other_protocol(agent, with_sdks, protocol, where):
+    """Each once, and both ways in each Blender.
+
+    Every protocol goes both ways in tests/addon/session/test_protocols_in_session.py.
+    """
     if protocol == "editing":
         agent.run(
             "state().task = 'timber/shed_roof'\n"

@@ -177,9 +177,14 @@ def test_a_redraw_with_thousands_of_findings(blender, record_property):
     assert any(name.startswith("PLUMBLINE_PT") for name in times), "the panels were not drawn"
 
 
-def test_disabling_leaves_nothing_and_blender_ends_well(blender):
-    """The last one: it takes the extension out and closes the window."""
-    earlier = len(blender.said())  # other tests have crashes of their own making in there
+@pytest.fixture
+def ended(session):
+    """The Blender of the other tests is gone, and with it what they left in it."""
+    session.kill()
+
+
+def test_disabling_leaves_nothing_and_blender_ends_well(ended, blender):
+    """The last one: it takes the extension out and closes the window, in a Blender of its own."""
     build_and_check(blender, "timber/cabin", "rafter_without_bearing")
     click_row(blender, row_of(blender, "load_path"))
     along = blender.run(LOOK)["along"]
@@ -204,7 +209,7 @@ def test_disabling_leaves_nothing_and_blender_ends_well(blender):
     again = blender.run("result = [review() is None, part('panels.overlay').attached()]")
     assert again == [True, 2]
     code = blender.quit()
-    said = blender.said()[earlier:]
+    said = blender.said()
     assert code == 0, f"Blender ended with code {code}:\n{blender.stacks()}\n{said}"
     # Blender counts a few hundred bytes of its own as not freed, depending on what was looked at.
     lines = [line for line in said.splitlines() if "Not freed memory blocks" not in line]
