@@ -52,7 +52,8 @@ def read_task(place: Path) -> Pack:
     """The task in a folder, and what is wrong with its pictures."""
     file = place / "task.json"
     data = read_object(file)
-    only_fields(file, "", data, (*_TASK_FIELDS, "policy", "generated"), required=_TASK_FIELDS)
+    allowed = (*_TASK_FIELDS, "policy", "generated", "prompts")
+    only_fields(file, "", data, allowed, required=_TASK_FIELDS)
     for name in _TEXTS:
         text_of(file, name, data[name])
     kind = data["kind"]
@@ -64,9 +65,10 @@ def read_task(place: Path) -> Pack:
     check_constraints(file, data["constraints"])
     brief = object_of(file, "brief", data["brief"])
     try:
-        KINDS[kind](brief)
+        read_brief = KINDS[kind](brief)
     except ValueError as error:
         raise TaskError(file, "brief", str(error), "see the fields of the brief") from None
+    prompts = _read_prompts(file, data, read_brief)
     origin, faults = _read_origin(file, data.get("generated"))
     if origin is None:
         check_program(place / "build.py")
@@ -77,8 +79,26 @@ def read_task(place: Path) -> Pack:
         twins=tuple(map(_read_twin, twin_folders)),
         policy=_read_policy(file, data.get("policy", {})),
         origin=origin,
+        prompts=prompts,
     )
     return Pack((task,), tuple(faults))
+
+
+def _read_prompts(file: Path, data: Mapping[str, Any], brief: Any) -> tuple[str, ...]:
+    """What is asked in each turn: the description where there is one turn and nothing else said."""
+    if not isinstance(brief, VoxelBrief):
+        if "prompts" in data:
+            raise TaskError(file, "prompts", f"{data['kind']} tasks have no turns", "remove it")
+        return ()
+    prompts = data.get("prompts", [data["description"]])
+    if not isinstance(prompts, list):
+        raise TaskError(file, "prompts", "not a list", "write a text for each turn")
+    for i, prompt in enumerate(prompts):
+        text_of(file, f"prompts[{i}]", prompt)
+    if len(prompts) != len(brief.turns):
+        problem = f"{len(prompts)} for {len(brief.turns)} turns of checks in the brief"
+        raise TaskError(file, "prompts", problem, "write a text for each turn")
+    return tuple(prompts)
 
 
 def _read_origin(file: Path, generated: Any) -> tuple[PackOrigin | None, list[str]]:

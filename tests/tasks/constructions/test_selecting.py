@@ -162,3 +162,43 @@ def test_own_problems_have_no_known_good_program(tmp_path: Path) -> None:
     with pytest.raises(TaskError, match="brings no known-good program; build it with --agent null"):
         list(Scripted().assignments([task]))
     assert list(Scripted(flawed=True).assignments([task])) == []
+
+
+def folder_task(place: Path, **fields: Any) -> Path:
+    """A voxel task that is a folder of its own."""
+    place.mkdir(parents=True, exist_ok=True)
+    task = {
+        "id": f"voxel/{place.name}",
+        "kind": "voxel",
+        "title": "Tower",
+        "style": "Towers",
+        "description": "Build a tower.",
+        "constraints": {},
+        "brief": {"checks": [[CONNECTED]]},
+        **fields,
+    }
+    (place / "task.json").write_text(json.dumps(task), encoding="utf-8")
+    (place / "build.py").write_text('line(0, 0, 0, 0, 5, 0, "stone")\n', encoding="utf-8")
+    return place
+
+
+def test_a_task_may_be_a_folder_of_its_own(tmp_path: Path) -> None:
+    place = folder_task(tmp_path / "tower")
+    task = tasks.load_task(place)
+    assert task.id == "voxel/tower" and task.prompts == ("Build a tower.",)
+    assert task.has_program and task.program().startswith("line(")
+    assert tasks.select([tmp_path]) == [task]
+    two = {"checks": [[CONNECTED], [CONNECTED]]}
+    folder_task(place, brief=two, prompts=["Build a tower.", "Raise it."])
+    assert tasks.load_task(place).prompts == ("Build a tower.", "Raise it.")
+    for fields, words in (
+        ({"brief": two}, "prompts: 1 for 2 turns of checks in the brief"),
+        ({"prompts": "Build."}, "prompts: not a list; write a text for each turn"),
+        ({"prompts": [3]}, r"prompts\[0\]: 3 is no text"),
+        ({"brief": {"checks": {}}}, "brief: brief: checks must be a list with a list of checks"),
+    ):
+        with pytest.raises(TaskError, match=words):
+            tasks.load_task(folder_task(place, **fields))
+    cabin = {"id": "timber/tower", "kind": "timber", "brief": {}, "prompts": ["Build."]}
+    with pytest.raises(TaskError, match="prompts: timber tasks have no turns; remove it"):
+        tasks.load_task(folder_task(place, **cabin))
