@@ -57,13 +57,15 @@ class Box:
     """What a box is made of: folders and files shown in it read-only, variables, sizes.
 
     With ``first`` what runs inside is process 1, which signals from inside don't end. What runs a
-    program itself must not be: its own crash would go unheard.
+    program itself must not be: its own crash would go unheard. ``seccomp`` is a descriptor from
+    which a filter of calls is read, to be handed over to the command that is started.
     """
 
     shown: Sequence[Path]
     environment: Mapping[str, str]
     limits: Limits
     first: bool = True
+    seccomp: int | None = None
 
     def command(self, inside: Sequence[str]) -> list[str]:
         """The command that runs ``inside`` in the box; start it with an empty environment."""
@@ -108,6 +110,7 @@ class Box:
         for place in self._places():
             if _is_within(place, [Path(SCRATCH)]):  # it was just covered
                 words += [*_parents(place, made), "--ro-bind", str(place.resolve()), str(place)]
+        words += [] if self.seccomp is None else ["--seccomp", str(self.seccomp)]
         return [*words, "--cap-drop", "ALL", "--remount-ro", "/"]
 
     def _places(self) -> list[Path]:

@@ -118,7 +118,19 @@ def give_up_calls() -> bool:
     return libc.syscall(number, ctypes.c_ulong(_SECCOMP_SET_MODE_FILTER), flag, program) == 0
 
 
-def _filter(column: int, architecture: int) -> bytes:
+def filter_for_programs() -> bytes | None:
+    """The same filter for a program that is started under it, to be loaded by who starts it.
+
+    It lets other programs be started, since whoever is started last was one. ``None`` where there
+    is no such filter.
+    """
+    place = _MACHINES.get(platform.machine())
+    if sys.platform != "linux" or place is None:
+        return None
+    return _filter(*place, spared=("execve", "execveat"))
+
+
+def _filter(column: int, architecture: int, spared: tuple[str, ...] = ()) -> bytes:
     steps = [
         _step(_LOAD, _ARCHITECTURE),
         _step(_EQUAL, architecture, 1, 0),
@@ -130,7 +142,8 @@ def _filter(column: int, architecture: int) -> bytes:
         _step(_EQUAL, _CLONE3[column], 0, 1),
         _step(_RETURN, _FAIL | _ENOSYS),
     ]
-    for numbers in _REFUSED.values():
+    refused = (numbers for name, numbers in _REFUSED.items() if name not in spared)
+    for numbers in refused:
         steps += [_step(_EQUAL, numbers[column], 0, 1), _step(_RETURN, _FAIL | _EPERM)]
     for numbers, argument in _ONLY_ITSELF.values():
         steps += [

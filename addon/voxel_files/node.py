@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from ..sandbox import box, confine
-from ..sandbox.limits import CPU_SLACK, GIB, MIB, Limits
+from ..sandbox.limits import CPU_SLACK, GIB, MIB, Limits, processes_of_user
 from .blocks import MOST_BLOCKS, BlocksError
 
 RUNNER = Path(__file__).with_name("node_runner.js")
@@ -105,24 +105,43 @@ def _start(
 ) -> subprocess.Popen[bytes]:
     node = command()
     assert node is not None
+    flags = (f"--max-old-space-size={_HEAP}", "--no-addons", "--no-warnings")
+    environment = {"PATH": "/usr/bin:/bin", "HOME": box.SCRATCH}
     try:
-        shown = box.folders_of([node])
-        held = box.Box([*shown, RUNNER], {"PATH": "/usr/bin:/bin", "HOME": box.SCRATCH}, LIMITS)
-        flags = (f"--max-old-space-size={_HEAP}", "--no-addons", "--no-warnings")
+        shown = [*box.folders_of([node]), RUNNER]
         inside = [*_limited(timeout), os.path.realpath(node), *flags, str(RUNNER)]
-        return subprocess.Popen(
-            held.command(inside),
-            stdin=given,
-            stdout=printed,
-            stderr=words,
-            cwd="/",
-            env={},
-            start_new_session=True,
-        )
+        with _filter() as descriptor:
+            held = box.Box(shown, environment, LIMITS, first=False, seccomp=descriptor)
+            return subprocess.Popen(
+                held.command(inside),
+                stdin=given,
+                stdout=printed,
+                stderr=words,
+                cwd="/",
+                env={},
+                pass_fds=() if descriptor is None else (descriptor,),
+                start_new_session=True,
+            )
     except box.BoxError as error:
         raise NodeNeeded(f"such a program is run by Node in a box only: {error}") from None
     except OSError as error:
         raise NodeNeeded(f"Node can't be started ({error.strerror or error})") from None
+
+
+@contextlib.contextmanager
+def _filter() -> Iterator[int | None]:
+    """A descriptor from which the box reads which calls the kernel refuses: sockets, tracing ..."""
+    steps = confine.filter_for_programs()
+    if steps is None:
+        yield None
+        return
+    reader, writer = os.pipe()
+    try:
+        os.write(writer, steps)  # some 1.5 kB: less than any pipe takes at once
+        os.close(writer)
+        yield reader
+    finally:
+        os.close(reader)
 
 
 def _limited(timeout: float) -> list[str]:
@@ -130,13 +149,14 @@ def _limited(timeout: float) -> list[str]:
     prlimit = shutil.which("prlimit", path="/usr/bin:/bin")
     if prlimit is None:
         raise box.BoxError("prlimit is not here: `apt install util-linux` brings it")
-    seconds = int(timeout) * (os.cpu_count() or 1) + CPU_SLACK
+    cores = os.cpu_count() or 1
+    seconds = int(timeout) * cores + CPU_SLACK
     limits = {
         "core": 0,
         "cpu": seconds,
         "fsize": LIMITS.file_size,
         "nofile": LIMITS.open_files,
-        "nproc": LIMITS.processes,
+        "nproc": LIMITS.processes + processes_of_user() + 4 * cores,
         "as": _ADDRESSES,
         "msgqueue": 0,
     }

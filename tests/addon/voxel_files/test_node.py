@@ -183,8 +183,9 @@ def test_who_leaves_the_context_is_still_in_the_box(
         ran = node.run("1")
     told = dict(call[4].split(": ", 1) for call in ran.calls)
     assert told.pop("environment") == "got HOME,PATH,PLUMBLINE_BOX,PWD"
-    assert told.pop("shell") == "got " and told.pop("address") == "got 0"
-    assert told.pop("network") in ("ECONNREFUSED", "ENETUNREACH")
+    assert told.pop("shell") == "got "
+    assert told.pop("address") in ("got 0", "ERR_SYSTEM_ERROR")
+    assert told.pop("network") in ("EPERM", "ECONNREFUSED", "ENETUNREACH")
     assert told.pop("killed") in ("ESRCH", "EPERM")
     assert len(told) == 4 and all("got" not in came for came in told.values())
     assert not (Path.home() / "written").exists()
