@@ -37,6 +37,12 @@ MOST_ENTRIES = 12
 SEVERAL: RGB = (0.95, 0.95, 0.97)
 _NO_ROLE: RGB = (0.55, 0.55, 0.57)
 
+# Title of the legend of roles, and what those without one are called.
+_ROLE_WORDS = {
+    "": ("Role", "No role"),
+    "blocks": ("Material, where something is wrong", "Nameless"),
+}
+
 _HUMPS = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 # How much of the heat map's scale is for what is within the limit; colours of the scale.
@@ -118,7 +124,7 @@ def colours_of(
     if mode == "check":
         return _by_check(subjects, judgement)
     if mode == "role":
-        return _by_role(subjects)
+        return _by_role(subjects, *_ROLE_WORDS["blocks" if judgement.kind == "voxel" else ""])
     if mode == "margin":
         return _by_margin(subjects, judgement, check)
     raise ValueError(f"no colours are called {mode!r}: they are {', '.join(MODES)}")
@@ -233,7 +239,7 @@ def _by_check(subjects: Subjects, judgement: Judgement) -> Colours:
     return Colours(rgb, weight, legend, missing)
 
 
-def _by_role(subjects: Subjects) -> Colours:
+def _by_role(subjects: Subjects, title: str, none: str) -> Colours:
     sizes = Counter(subjects.roles)
     known = sorted((r for r in sizes if r), key=lambda r: (-sizes[r], r))
     colour = dict(zip(known, map(_rgb, categories(len(known))), strict=True)) | {"": _NO_ROLE}
@@ -243,8 +249,8 @@ def _by_role(subjects: Subjects) -> Colours:
         weight[:] = LOUD
     entries = [Entry(_role_words(r), colour[r], sizes[r]) for r in known]
     if sizes[""]:
-        entries.append(Entry("No role", _NO_ROLE, sizes[""]))
-    return Colours(rgb, weight, Legend("Role", _shortened(entries)))
+        entries.append(Entry(none, _NO_ROLE, sizes[""]))
+    return Colours(rgb, weight, Legend(title, _shortened(entries)))
 
 
 def _role_words(role: str) -> str:

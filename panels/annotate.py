@@ -60,7 +60,9 @@ class PLUMBLINE_PT_annotate(bpy.types.Panel):
         _draw_words(layout, state)
         row = layout.row()
         row.scale_y = 1.2
-        row.operator("plumbline.pick_fault", text="Mark a Fault: Click a Member", icon="EYEDROPPER")
+        blocks = review.kind_of_scene(context.scene) == "voxel"
+        words = "Mark a Fault: Click a Block" if blocks else "Mark a Fault: Click a Member"
+        row.operator("plumbline.pick_fault", text=words, icon="EYEDROPPER")
         _draw_said(layout, context, here, state)
 
 

@@ -70,11 +70,12 @@ class PLUMBLINE_PT_compare(bpy.types.Panel):
             return
         how = "As recorded then" if found.as_recorded else "Both judged by today's checks"
         layout.label(text=how)
-        _draw_compared(layout, context, compared)
+        blocks = found.run.records[found.a].get("kind") == "voxel"
+        _draw_compared(layout, context, compared, "block" if blocks else "member")
 
 
 def _draw_compared(
-    layout: bpy.types.UILayout, context: bpy.types.Context, compared: Comparison
+    layout: bpy.types.UILayout, context: bpy.types.Context, compared: Comparison, counted: str
 ) -> None:
     box = layout.box()
     _pair_row(box, "", "A", "B")
@@ -91,7 +92,7 @@ def _draw_compared(
     if alike:
         box.label(text=f"{count(alike, 'check')} came out alike")
     _draw_findings(layout, context, compared)
-    _draw_members(layout, context, compared)
+    _draw_members(layout, context, compared, counted)
     if compared.figures:
         box = layout.box()
         for figure in compared.figures[:_FIGURES_SHOWN]:
@@ -127,21 +128,22 @@ def _draw_findings(
 
 
 def _draw_members(
-    layout: bpy.types.UILayout, context: bpy.types.Context, compared: Comparison
+    layout: bpy.types.UILayout, context: bpy.types.Context, compared: Comparison, counted: str
 ) -> None:
     members, box = compared.members, layout.box()
     if members is None:
-        wrapped(box, context, "Members can't be compared: one of the two has no scene here")
+        what = f"{counted}s".capitalize()
+        wrapped(box, context, f"{what} can't be compared: one of the two has no scene here")
         return
     for title, names in (("only in A", members.only_a), ("only in B", members.only_b)):
-        box.label(text=f"{count(len(names), 'member')} {title}")
+        box.label(text=f"{count(len(names), counted)} {title}")
         if names:
             wrapped(box, context, _some(names), icon="DOT")
-    box.label(text=f"{count(len(members.moved), 'member')} moved or changed")
+    box.label(text=f"{count(len(members.moved), counted)} moved or changed")
     if members.moved:
         told = [f"{name} by {wording.length(far)}" for name, far in members.moved]
         wrapped(box, context, _some(told), icon="DOT")
-    box.label(text=f"{count(members.alike, 'member')} alike")
+    box.label(text=f"{count(members.alike, counted)} alike")
 
 
 def _some(names: Sequence[str]) -> str:

@@ -12,6 +12,13 @@ from ..addon.words import check_title
 from .overlay_shown import active_member, keep
 from .text import wrapped
 
+# Blocks show by themselves what they are made of, and no check of theirs measures each of them.
+_BLOCK_MODES = ("finding", "verdict", "check")
+_BLOCKS_LACK = (
+    "Blocks have no load path and no target to be compared with: many constructions pass. Where "
+    "loads go is shown by the panel Stress"
+)
+
 
 class PLUMBLINE_MT_margin_check(bpy.types.Menu):
     """The margins of one check, or the worst of all"""
@@ -60,7 +67,13 @@ class PLUMBLINE_PT_colours(bpy.types.Panel):
         layout = self.layout
         state = viewing.state_of(context)
         found = review.of(context.scene)
-        layout.column(align=True).prop(state, "mode", expand=True)
+        blocks = found.kind == "voxel"
+        modes = layout.column(align=True)
+        if blocks:
+            for mode in _BLOCK_MODES:
+                modes.prop_enum(state, "mode", mode)
+        else:
+            modes.prop(state, "mode", expand=True)
         if state.mode == "margin":
             label = check_title(state.check) if state.check else "Worst of all checks"
             layout.menu("PLUMBLINE_MT_margin_check", text=label)
@@ -80,6 +93,9 @@ class PLUMBLINE_PT_colours(bpy.types.Panel):
             depress=state.isolate,
             icon="ZOOM_SELECTED",
         )
+        if blocks:
+            wrapped(layout, context, _BLOCKS_LACK, icon="INFO")
+            return
         layout.prop(state, "load_path", icon="SORT_ASC")
         if state.load_path:
             _say_whose(layout, context, found)

@@ -209,3 +209,35 @@ def test_nothing_to_colour(mode):
 def test_an_unknown_mode_is_said():
     with pytest.raises(ValueError, match=r"'rainbow'.*verdict, check"):
         colours_of(subjects(), judgement(), "rainbow", STANDARD)
+
+
+def test_all_blocks_of_a_finding_have_its_colour():
+    from plumbline.addon.pictures.named import at_fault, involved
+
+    cells = ([0, 3, 0], [1, 3, 0], [0, 1, 0])
+    blocks = tuple(f"block ({x}, {y}, {z})" for x, y, z in cells)
+    floats = Finding(
+        "physical_plausibility.is_ground_connected", blocks[0], "Two float.",
+        detail={"blocks": [list(c) for c in cells[:2]]},
+    )  # fmt: skip
+    door = Finding(
+        "shape.are_doors_passable", blocks[1], "Shut.", related=(blocks[2],),
+        detail={"blocks": [list(c) for c in cells[1:]]},
+    )  # fmt: skip
+    assert at_fault(floats) == blocks[:2] and at_fault(door) == blocks[1:2]
+    assert involved(door) == (blocks[1], blocks[2])
+    seen = subjects(blocks, ("stone", "stone", "oak_planks"))
+    judged = Judgement(
+        "voxel", "paper", tuple(CheckResult(f.check, "failed", (f,)) for f in (floats, door))
+    )
+    chosen = colours_of(seen, judged, "finding", STANDARD, floats)
+    assert chosen.weight.tolist() == [LOUD, LOUD, NONE]
+    verdict = colours_of(seen, judged, "verdict", STANDARD)
+    assert np.allclose(verdict.rgb[2], STANDARD.related) and words(verdict) == {
+        "at fault": 2,
+        "takes part in a fault": 1,
+    }
+    checks = colours_of(seen, judged, "check", STANDARD)
+    assert np.allclose(checks.rgb[1], SEVERAL) and words(checks)["Nothing floats"] == 1
+    role = colours_of(seen, judged, "role", STANDARD).legend
+    assert role.title.startswith("Material") and [e.words for e in role.entries][0] == "Stone"
