@@ -106,7 +106,8 @@ def test_thousands_of_tasks_are_drawn_as_quickly_as_a_few(draw, home):
     from plumbline.addon import bundled, task_choice
 
     cabin = bundled.find("timber/cabin")
-    many = [replace(cabin, id=f"voxel/{i:04d}", kind="voxel", title=f"No {i}") for i in range(5000)]
+    block = replace(cabin, kind="voxel", brief={"checks": [[]]}, twins=())
+    many = [replace(block, id=f"voxel/many{i:04d}", title=f"No {i}") for i in range(5000)]
     bundled.offer(many)
     task_choice.forget()
     task_choice.fit_rows(bpy.context.window_manager)
@@ -114,10 +115,10 @@ def test_thousands_of_tasks_are_drawn_as_quickly_as_a_few(draw, home):
     count = len(bundled.index())
     assert count > 5000 and len(state.task_rows) == count
     state.task_kind = "voxel"
-    state.task_text = "4321"
+    state.task_text = "many4321"
     assert f"1 of {count:,} tasks" in said(draw("PLUMBLINE_PT_task_browse"))
     state.task_row = 0
-    assert state.task == "voxel/4321"
+    assert state.task == "voxel/many4321"
     kept = task_choice.view_of(state)
     draw("PLUMBLINE_PT_task_browse")
     assert task_choice.view_of(state) is kept, "drawing searches nothing again"
@@ -227,8 +228,8 @@ def test_a_kind_without_an_aid_is_built_with_blenders_own_tools(draw, home):
 
     bpy.ops.plumbline.begin_by_hand()
     session = by_hand_session.now()
-    session.task = replace(session.task, kind="voxel")
-    assert building_aids.aid_for("voxel") is None
+    session.task = replace(session.task, kind="assembly")
+    assert building_aids.aid_for("assembly") is None
     assert "Blender's own tools" in said(draw("PLUMBLINE_PT_human"))
 
 
