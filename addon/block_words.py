@@ -53,6 +53,8 @@ TITLES: dict[str, str] = {
     "size.all_dimensions_geq": "Large enough",
     "physical_plausibility.is_ground_connected": "Nothing floats",
     "structural_stability.stress_score": "Stress score",
+    "structural_stability.fem_score": "Stress score (finite elements)",
+    "structural_stability.fem_limit": "Greatest stress",
     "efficiency.l1_dist": "Short way from block to block",
     "dependency.material_sequence_order": "Order of the materials",
 }

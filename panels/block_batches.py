@@ -172,5 +172,5 @@ def path_legend(now: BlocksNow) -> Legend:
         "Placement order",
         (Entry("jumps farther than a neighbour", _JUMP, jumps),) if jumps else (),
         Ramp(way.ramp(), ((0.0, "first"), (1.0, "last"))),
-        f"L {way.length:,}, n - 1 {way.least:,}, efficiency {way.score:.3f}",
+        f"L = {way.length:,}, n - 1 = {way.least:,}, efficiency {way.score:.3f}",
     )

@@ -150,8 +150,9 @@ def draw_writing() -> None:
         legends.append(keep(("path legend", now.serial), lambda: block_batches.path_legend(now)))
     covered = taken(context, free) + _draw_legends(board, legends)
     if now is not None:
+        first = now.standing(blocks_now.shown(context.scene))
         unit = unit_scale(context.scene)
-        draw_words(board, _ends(now), unit, look(context).palette, covered)
+        draw_words(board, _ends(now, first), unit, look(context).palette, covered)
     if heat is not None and heat.state.label:
         _draw_worst(board, heat, covered)
 
@@ -183,9 +184,9 @@ def _draw_legends(board: Board, legends: list[Legend]) -> list[Rect]:
     return covered
 
 
-def _ends(now: BlocksNow) -> list[Words]:
-    """The numbers of the first and the last block beside them."""
-    points = now.path.points
+def _ends(now: BlocksNow, first: int) -> list[Words]:
+    """The numbers of the first and the last block that are shown beside them."""
+    points = now.path.points[:first]
     if not len(points):
         return []
     words = [Words("1", tuple(points[0].tolist()))]

@@ -35,6 +35,13 @@ class PLUMBLINE_PT_stress(bpy.types.Panel):
         """Needs blocks in the scene."""
         return blocks_object(context.scene) is not None
 
+    def draw_header_preset(self, context: bpy.types.Context) -> None:
+        """The greatest stress, even with the panel closed."""
+        found = stress.of(context.scene)
+        greatest = found.result.figures.get("greatest") if found is not None else None
+        hidden = greatest is None or blind.hidden(context)
+        self.layout.label(text="" if hidden else told(greatest))
+
     def draw(self, context: bpy.types.Context) -> None:
         """What is asked, what is at work, what was found, and how it is shown."""
         layout, scene = self.layout, context.scene

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""All checks by name: the 34 functions of the published task lists, and two beside them.
+"""All checks by name: the 34 functions of the published task lists, and three beside them.
 
-``size.min_y_is_leq`` is in the graders and in no list; ``structural_stability.fem_score`` is ours.
+``size.min_y_is_leq`` is in the graders and in no list; ``structural_stability.fem_score`` and
+``fem_limit`` are ours.
 """
 
 from __future__ import annotations
@@ -136,6 +137,9 @@ GRADERS: dict[str, Grader] = {
     ),
     "structural_stability.fem_score": Grader(
         ".stability", "fem_score", (_p("reference", kind.reference),), scored=True
+    ),
+    "structural_stability.fem_limit": Grader(
+        ".stability", "fem_limit", (_p("limit", kind.positive),)
     ),
     "efficiency.l1_dist": Grader(".planning", "l1_dist", scored=True, needs_order=True),
     "dependency.material_sequence_order": Grader(

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Structural stability: a score against a reference stress, by either solver.
+"""Structural stability: a score against a reference stress, by either solver, and a limit.
 
-``stress_score`` is the published one (appendix G), ``fem_score`` ours, by finite elements.
+``stress_score`` is the published one (appendix G), ``fem_score`` and ``fem_limit`` are ours, by
+finite elements.
 """
 
 from __future__ import annotations
@@ -47,6 +48,30 @@ def fem_score(blocks: VoxelStructure, rules: Rules, *, reference: float | str) -
     limit = limit_of(reference, "fem")
     assert limit is not None  # what stands for no reference is no argument of a check
     return _scored(blocks, "fem", limit)
+
+
+def fem_limit(blocks: VoxelStructure, rules: Rules, *, limit: float) -> Outcome:
+    """No von Mises stress of the finite elements is beyond ``limit``, Pa; the worst block is named.
+
+    Unlike the scores it can be failed: by a stress beyond it, and by parts that hang on nothing.
+
+    Raises
+    ------
+    VoxelError
+        For more blocks than the solver can do, or without the library that it needs.
+    """
+    found = stress(blocks, "fem", limit, "the task")
+    if found.status == "not_run":
+        raise VoxelError(found.reason or "the stress can't be told")
+    return Outcome(
+        1.0 if found.status == "passed" else found.score or 0.0,
+        found.findings,
+        undecided=found.reason if found.status == "inconclusive" else None,
+        note=found.reason,
+        degraded=found.degraded,
+        figures=found.figures,
+        measures=found.measures,
+    )
 
 
 def _limit(rules: Rules, asked: float | str) -> Limit:

@@ -53,6 +53,7 @@ MAKERS: dict[str, Maker] = {
     "size.min_y_is_equal": level,
     "size.min_y_is_leq": level,
     "size.max_y_is_geq": level,
+    "structural_stability.fem_limit": plain,
     "dependency.material_sequence_order": out_of_order,
     **{fn: material for fn in GRADERS if fn.startswith("material.")},
 }

@@ -69,3 +69,16 @@ def test_references_that_there_are_not_are_told():
 def test_layouts_are_known_by_their_published_value():
     assert of_value(3887).name == "arch_2_2" and of_value(62e6).name == "roof_1_5"
     assert of_value(5337).is_arch and not of_value(8943).is_arch and of_value(1.0) is None
+
+
+def test_a_limit_fails_by_the_worst_block_and_by_what_hangs():
+    fn = "structural_stability.fem_limit"
+    within = judged(fn, {"limit": 1.01 * own("arch_2_2")})
+    assert within.status == "passed" and within.score == 1 and not within.figures["scored"]
+    beyond = judged(fn, {"limit": own("arch_2_2") / 2})
+    (finding,) = beyond.findings
+    assert beyond.status == "failed" and finding.check == fn and finding.margin < 0
+    assert finding.detail["blocks"] == [beyond.figures["at"]]
+    assert beyond.measures[0].utilisation.max() == pytest.approx(2.0)
+    loose = VoxelStructure.from_blocks([(0, 0, 0, "stone"), (0, 2, 0, "stone")])
+    assert "(0, 2, 0)" in judged(fn, {"limit": 1e6}, loose).findings[0].message
