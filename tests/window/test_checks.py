@@ -147,7 +147,7 @@ def test_live_a_finding_goes_by_itself_once_it_is_mended(judging):
     build_and_check(blender, "timber/cabin", "rafter_without_bearing")
     live = "bpy.context.window_manager.plumbline_live.on"
     blender.display.click(*blender.find_change(f"{live} = True", f"{live} = False"))
-    assert blender.run(f"result = {live}")
+    blender.wait_until(live)
     before = blender.run("result = review().serial")
     blender.run(
         "obj = window().scene.objects['Rafter_S_07']\n"

@@ -101,7 +101,7 @@ def test_from_the_list_to_a_scene_with_its_findings(runs, stored):
     assert runs.run(f"result = len({RUN}.table)") == 9
     photograph(runs, "runs-opened")
     click_row(runs, 2)
-    assert runs.run(f"result = {RUN}.chosen") == 2
+    runs.wait_until(f"{RUN}.chosen == 2")
     mine = runs.run("result = window().scene.name")
     press(runs, "PLUMBLINE_OT_open_attempt")
     runs.wait_until(f"2 in {RUN}.today", 60)

@@ -125,11 +125,12 @@ def test_three_members_by_hand_are_judged_and_stored(fresh, tmp_path):
     chosen = "bpy.context.window_manager.plumbline_member"
     fresh.run(f"m = {chosen}; m.role, m.size, m.axis, m.length = 'Sill', '2x6', 'X', 3.0; redraw()")
     photograph(fresh, "by-hand-building")
-    for y, role in ((0.0, "Sill"), (3.0, "Sill"), (1.5, "Beam")):
+    for count, (y, role) in enumerate(((0.0, "Sill"), (3.0, "Sill"), (1.5, "Beam")), 1):
         fresh.run(
             f"window().scene.cursor.location = (0, {y}, 0); {chosen}.role = {role!r}; redraw(2)"
         )
         press(fresh, "PLUMBLINE_OT_add_member")
+        fresh.wait_until(f"len(window().scene.objects) == {count}")
     names = fresh.run("result = sorted(o.name for o in window().scene.objects)")
     assert names == ["Beam_01", "Sill_01", "Sill_02"]
     press(fresh, "PLUMBLINE_OT_try_by_hand")
