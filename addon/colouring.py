@@ -118,7 +118,8 @@ def colours_of(
     the worst of all). Raises ``ValueError`` for an unknown mode.
     """
     if mode == "finding":
-        return _by_finding(subjects, palette, chosen)
+        others = judgement.findings if judgement.kind == "voxel" and chosen is not None else ()
+        return _by_finding(subjects, palette, chosen, others)
     if mode == "verdict":
         return _by_verdict(subjects, judgement, palette)
     if mode == "check":
@@ -135,9 +136,16 @@ def _blank(subjects: Subjects) -> tuple[NDArray[np.float32], NDArray[np.int8]]:
     return np.zeros((n, 3), np.float32), np.zeros(n, np.int8)
 
 
-def _by_finding(subjects: Subjects, palette: Palette, chosen: Finding | None) -> Colours:
-    """At fault and taking part, for the chosen finding alone: no legend, its label says it."""
+def _by_finding(
+    subjects: Subjects, palette: Palette, chosen: Finding | None, others: Sequence[Finding]
+) -> Colours:
+    """At fault and taking part, for the chosen finding: no legend, its label says it.
+
+    What is at fault by ``others`` is pale.
+    """
     rgb, weight = _blank(subjects)
+    pale = _rows(subjects, _of(others)) if others else []
+    rgb[pale], weight[pale] = palette.fault, QUIET
     if chosen is not None:
         fault, related = at_fault(chosen), chosen.related
         for names, tone in ((related, palette.related), (fault, palette.fault)):

@@ -18,7 +18,7 @@ from ..checks.voxel.structure import VoxelStructure
 # hang on a missing sill would only show the whole building.
 _FRAMED_WITH = 3
 # Round a single block that one goes to, m.
-_BLOCK_RADIUS = 3.5
+_BLOCK_RADIUS = 6.0
 
 
 def _needs_findings(cls: type[bpy.types.Operator], context: bpy.types.Context) -> bool:

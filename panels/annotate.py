@@ -60,9 +60,14 @@ class PLUMBLINE_PT_annotate(bpy.types.Panel):
         _draw_words(layout, state)
         row = layout.row()
         row.scale_y = 1.2
-        blocks = review.kind_of_scene(context.scene) == "voxel"
-        words = "Mark a Fault: Click a Block" if blocks else "Mark a Fault: Click a Member"
-        row.operator("plumbline.pick_fault", text=words, icon="EYEDROPPER")
+        if review.kind_of_scene(context.scene) == "voxel":
+            row.operator(
+                "plumbline.pick_fault", text="Mark a Fault: Click a Block", icon="EYEDROPPER"
+            )
+        else:
+            row.operator(
+                "plumbline.pick_fault", text="Mark a Fault: Click a Member", icon="EYEDROPPER"
+            )
         _draw_said(layout, context, here, state)
 
 

@@ -9,7 +9,7 @@ import bpy
 
 from ..addon import bundled, review
 from ..addon.block_words import asked, found, group_of
-from ..addon.i18n import say
+from ..addon.i18n import say, say_count
 from ..addon.runs.wording import STATUS_WORDS, printable
 from ..addon.words import check_title
 from ..checks.result import CheckResult, Finding
@@ -89,8 +89,13 @@ def score_words(found: review.Review) -> str:
 def draw_finding(
     layout: bpy.types.UILayout, finding: Finding, context: bpy.types.Context, icon: str
 ) -> None:
-    """A row of the list of findings: which check, and the sentence."""
-    wide = is_wide(context)
-    split = layout.split(factor=0.3 if wide else 0.46)
+    """A row of the list of findings: which check, and the sentence where there is room for it."""
+    if is_wide(context):
+        split = layout.split(factor=0.3)
+        split.label(text=check_title(finding.check), icon=icon)
+        split.label(text=printable(finding.message))
+        return
+    split = layout.split(factor=0.7)
     split.label(text=check_title(finding.check), icon=icon)
-    split.label(text=printable(finding.message))
+    number = len(finding.detail.get("blocks", ()))
+    split.label(text=say_count(number, "{n} block", "{n} blocks") if number else "")

@@ -70,7 +70,8 @@ def kept() -> int:
 class Here:
     """What one view shows of a review at this redraw.
 
-    ``colours`` are those of its members, ``None`` where only the chosen finding is coloured.
+    ``colours`` are those of its members, ``None`` where only the chosen finding is coloured. Blocks
+    have colours also then: they hide one another so well that the rest must fade.
     """
 
     found: reviews.Review
@@ -99,7 +100,10 @@ def here(context: bpy.types.Context) -> Here | None:
     chosen_look = look(context)
     stand = standing.of(found, context.scene)
     colours = None
-    if len(found.subjects.names) and (state.mode != "finding" or _isolated(found, state)):
+    chosen_blocks = found.kind == "voxel" and found.chosen is not None
+    if len(found.subjects.names) and (
+        state.mode != "finding" or _isolated(found, state) or chosen_blocks
+    ):
         colours = _colours(found, state, chosen_look)
     return Here(found, chosen_look, state, stand, stand.visible(context), colours)
 

@@ -79,10 +79,10 @@ class PLUMBLINE_PT_colours(bpy.types.Panel):
             layout.menu("PLUMBLINE_MT_margin_check", text=label)
         column = layout.column(align=True)
         faded = column.row()
-        faded.active = state.mode != "finding" and not state.isolate
+        faded.active = (blocks or state.mode != "finding") and not state.isolate
         faded.prop(state, "ghost", icon="GHOST_ENABLED")
         through = column.row()
-        through.active = state.mode != "finding" or state.isolate
+        through.active = blocks or state.mode != "finding" or state.isolate
         through.prop(state, "xray", icon="XRAY")
         legend = column.row()
         legend.active = state.mode != "finding"

@@ -21,7 +21,7 @@ _PLACE, _FARTHEST = 1.6, 6.0
 #: Gaps shorter than this are lost in a picture of the whole post, m.
 _SMALL = 0.3
 #: So much round blocks, and at least this radius, so that one sees where in the whole they are, m.
-_ROUND_BLOCKS, _LEAST_BLOCKS = 1.6, 3.5
+_ROUND_BLOCKS, _LEAST_BLOCKS = 2.5, 6.0
 
 
 def radius_of(finding: Finding) -> float | None:

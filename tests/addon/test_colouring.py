@@ -231,13 +231,15 @@ def test_all_blocks_of_a_finding_have_its_colour():
         "voxel", "paper", tuple(CheckResult(f.check, "failed", (f,)) for f in (floats, door))
     )
     chosen = colours_of(seen, judged, "finding", STANDARD, floats)
-    assert chosen.weight.tolist() == [LOUD, LOUD, NONE]
+    assert chosen.weight.tolist() == [LOUD, LOUD, NONE] and chosen.legend is None
+    other = colours_of(seen, judged, "finding", STANDARD, door)
+    assert other.weight.tolist() == [QUIET, LOUD, LOUD], "what else is at fault is pale"
     verdict = colours_of(seen, judged, "verdict", STANDARD)
     assert np.allclose(verdict.rgb[2], STANDARD.related) and words(verdict) == {
         "at fault": 2,
         "takes part in a fault": 1,
     }
     checks = colours_of(seen, judged, "check", STANDARD)
-    assert np.allclose(checks.rgb[1], SEVERAL) and words(checks)["Nothing floats"] == 1
+    assert np.allclose(checks.rgb[1], SEVERAL) and words(checks)["Ground connection"] == 1
     role = colours_of(seen, judged, "role", STANDARD).legend
     assert role.title.startswith("Material") and [e.words for e in role.entries][0] == "Stone"

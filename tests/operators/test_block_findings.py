@@ -88,7 +88,7 @@ def test_panels_tell_checks_in_groups_with_what_was_asked_and_found(state):
     check()
     bpy.ops.plumbline.show_finding(row=0)
     each = drawn(checks.PLUMBLINE_PT_each_check)
-    for words in ("Plausibility", "Shape", "Nothing floats", "Asked: ", "Found: floating 1"):
+    for words in ("Plausibility", "Shape", "Ground connection", "Asked: ", "Found: floating 1"):
         assert words in each, words
     top = drawn(checks.PLUMBLINE_PT_checks)
     assert "block_profile" in top and "blocks in" in top and "score " in top
