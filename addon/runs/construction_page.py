@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from .construction_published import SOURCE
 from .construction_series import Table
 from .construction_tables import Recorded, Tables, tables_of
-from .construction_text import cell_text, column, heading, name, shown_columns
+from .construction_text import cell_text, column, heading, name, profiles, shown_columns
 from .report_table import text
 from .runfolder import Run
 
@@ -24,7 +24,8 @@ def constructions(run: Run) -> Iterator[str]:
 def section(tables: Tables) -> Iterator[str]:
     """Tables as HTML, folded one by one but for the first."""
     yield '<section class="constructions"><h2>Voxel construction, as in the published tables</h2>'
-    yield f'<p class="id">Per cent. Rows in grey are published: {text(SOURCE)}.</p>'
+    told = f"Per cent, judged by profile {profiles(tables)}. Rows in grey are published: {SOURCE}."
+    yield f'<p class="id">{text(told)}</p>'
     yield from (f'<p class="note">{text(note)}</p>' for note in tables.notes)
     for place, table in enumerate(tables.tables):
         yield from _table(table, unfolded=place == 0)

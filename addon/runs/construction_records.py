@@ -22,6 +22,9 @@ _ID = re.compile(r"voxel/(?P<file>.+)-(?P<item>\d\d+)-(?P<wording>\d\d+)")
 _TURN = re.compile(r"turn(\d+)\.")
 _BREVITY = {"with": True, "without": False}
 
+#: What makes attempts those of one builder, judged alike.
+WHO = ("agent", "harness", "model", "effort", "protocol", "profile")
+
 #: Check functions of a problem, a tuple a turn.
 Calls = tuple[tuple[str, ...], ...]
 
@@ -54,7 +57,7 @@ class Attempt:
     Attributes
     ----------
     who
-        Agent, harness, model, effort and protocol.
+        Agent, harness, model, effort, protocol, and the profile that it was judged by.
     epoch
         Which repetition.
     task
@@ -161,7 +164,7 @@ def _attempt(record: Mapping[str, Any], run: str, brevity: bool | None) -> Attem
     calls = _calls(problem.get("checks")) or (calls_of(standard) if standard else None)
     fault = (record.get("environment") or {}).get("kind")
     return Attempt(
-        who=tuple(record.get(n) for n in ("agent", "harness", "model", "effort", "protocol")),
+        who=tuple(record.get(name) for name in WHO),
         epoch=record.get("epoch", 1),
         task=record["task"],
         base=base,

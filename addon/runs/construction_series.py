@@ -112,7 +112,7 @@ class Series:
 
 
 def series_of(found: Sequence[Attempt]) -> tuple[Series, ...]:
-    """The builders of some runs: one for each run, agent, model, effort, protocol and epoch."""
+    """The builders of some runs: one for each run, agent, model ... and epoch."""
     groups: dict[tuple[Any, ...], list[Attempt]] = {}
     for attempt in found:
         if not attempt.varied:
@@ -125,20 +125,26 @@ def series_of(found: Sequence[Attempt]) -> tuple[Series, ...]:
 def names_of(keys: Sequence[tuple[Any, ...]]) -> dict[tuple[Any, ...], str]:
     """A name for each builder: its model or agent, and of the rest what sets it apart.
 
-    A key is agent, harness, model, effort, protocol, epoch, then perhaps brevity and run.
+    A key is :data:`.construction_records.WHO`, epoch, then perhaps brevity and run.
     """
     names = {}
     for key in keys:
         name = str(key[2] or key[0] or "unknown")
         alike = [other for other in keys if (other[2] or other[0]) == (key[2] or key[0])]
         parts = [name]
-        for place, word in ((1, ""), (3, "effort "), (4, ""), (5, "epoch "), (6, None), (7, "")):
+        for place, word in _PARTS:
             if place < len(key) and len({other[place] for other in alike}) > 1:
-                parts.append(_BREVITY[key[6]] if word is None else f"{word}{key[place] or 'none'}")
+                told = _BREVITY[key[place]] if word is None else f"{word}{key[place] or 'none'}"
+                parts.append(told)
         names[key] = ", ".join(parts)
     return names
 
 
+# Place in a key, and what stands before it in a name; ``None``: see below.
+_PARTS = (
+    *((1, ""), (3, "effort "), (4, ""), (5, "profile "), (6, "epoch ")),
+    *((7, None), (8, "")),
+)
 _BREVITY = {True: "asked to be brief", False: "not asked to be brief", None: "prompt not known"}
 
 

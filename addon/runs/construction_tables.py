@@ -17,7 +17,7 @@ from typing import Any
 from . import construction_published as published
 from .construction_arms import arms
 from .construction_published import KINDS
-from .construction_records import Attempt, attempts, tally
+from .construction_records import WHO, Attempt, attempts, tally
 from .construction_series import (
     ACCURACY,
     BINARY,
@@ -83,11 +83,11 @@ def tables_of(runs: Sequence[Recorded]) -> Tables | None:
 
     Arms of Tables 6 to 8 may lie in different runs.
     """
-    several = len(runs) > 1
+    names = _run_names(runs)
     found = [
         attempt
-        for run in runs
-        for attempt in attempts(run.records, run.name if several else "", run.asked)
+        for name, run in zip(names, runs, strict=True)
+        for attempt in attempts(run.records, name, run.asked)
     ]
     if not found:
         return None
@@ -103,6 +103,17 @@ def tables_of(runs: Sequence[Recorded]) -> Tables | None:
         tuple(_builder(one) for one in series),
         tuple(_notes(found, series, twins)),
     )
+
+
+def _run_names(runs: Sequence[Recorded]) -> list[str]:
+    """A name for each run by which they are told apart; none where there is one only."""
+    if len(runs) == 1:
+        return [""]
+    names = [run.name for run in runs]
+    return [
+        f"{name} ({names[: place + 1].count(name)})" if names.count(name) > 1 else name
+        for place, name in enumerate(names)
+    ]
 
 
 def problem_tables(series: Sequence[Series]) -> Iterator[Table]:
@@ -201,11 +212,10 @@ def _coverage(series: Sequence[Series]) -> str:
 def _builder(one: Series) -> dict[str, Any]:
     """Who it is, and what its figures rest on."""
     first = one.attempts[0]
-    names = ("agent", "harness", "model", "effort", "protocol")
     faults = Counter(attempt.fault for attempt in one.attempts if attempt.fault)
     return {
         "name": one.name,
-        **dict(zip(names, first.who, strict=True)),
+        **dict(zip(WHO, first.who, strict=True)),
         "epoch": first.epoch,
         "problems": len(one.attempts),
         "whole": one.is_whole,

@@ -60,6 +60,11 @@ def heading(number: str) -> str:
     return f"Tables {first} and {rest}" if comma else f"Table {number}"
 
 
+def profiles(tables: Tables) -> str:
+    """The profiles that the own rows were judged by."""
+    return ", ".join(sorted({str(one["profile"]) for one in tables.builders}))
+
+
 def shown_columns(table: Table) -> list[str]:
     """The columns in which some row says something."""
     return [one for one in table.columns if any(one in row.cells for row in table.rows)]
@@ -85,7 +90,8 @@ def _all_lines(tables: Tables, style: Style) -> Iterator[str]:
         if table.note:
             yield from textwrap.wrap(wording.printable(table.note), style.width)
     yield ""
-    yield f"* published: {SOURCE}"
+    foot = f"* published: {SOURCE}; the others judged by profile {profiles(tables)}"
+    yield from textwrap.wrap(foot, style.width)
     for note in tables.notes:
         yield from textwrap.wrap(wording.printable(note), style.width)
     for one in tables.absent:

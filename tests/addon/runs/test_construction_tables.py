@@ -71,6 +71,7 @@ def record(one, value=1.0, agent="a", model="m", epoch=1, kept=True, **fields):
         "model": model,
         "effort": None,
         "protocol": "atomic",
+        "profile": "paper",
         "epoch": epoch,
         "environment": None,
         "checks": checks,
@@ -246,6 +247,18 @@ def test_each_agent_model_and_epoch_is_a_row_and_twins_are_none():
     assert [row.cells["overall"].value for row in rows] == [1, 0, 1]
     assert "1 attempts of flawed twins" in tables.notes[-1]
     assert "m, epoch 1 1" in table(tables, "2").note
+
+
+def test_runs_of_one_name_and_profiles_are_told_apart():
+    wall = problem("1-se-2-walls/01-01")
+    runs = [
+        Recorded("run", {}, [record(wall)]),
+        Recorded("run", {}, [record(wall, 0.0, profile="code")]),
+    ]
+    tables = tables_of(runs)
+    rows = [row for row in table(tables, "2").rows if not row.published]
+    assert [row.name for row in rows] == ["m, profile paper, run (1)", "m, profile code, run (2)"]
+    assert [builder["profile"] for builder in tables.builders] == ["paper", "code"]
 
 
 def test_no_voxel_task_no_tables():
