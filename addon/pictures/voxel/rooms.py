@@ -8,7 +8,20 @@ import numpy as np
 from ..drawing import Lines, Picture, Shown, Words
 from ..marks import STRONG, arrow, ball, dimension
 from ..solids import cross
-from .parts import AIR, anchor, center, company, cube, figures, filled, location, still, words
+from .gaps import Gap, gaps_at
+from .parts import (
+    AIR,
+    anchor,
+    blocks_of,
+    center,
+    company,
+    cube,
+    figures,
+    filled,
+    location,
+    still,
+    words,
+)
 from .told import cells, groups
 
 #: A cell that should be filled stands out more than one that is merely empty.
@@ -31,7 +44,22 @@ def rooms(shown: Shown) -> Picture | None:
     at = location(shown)
     if at is not None and not found:
         texts += words("no closed room", at)
-    return Picture(tuple(faces), words=tuple(texts), anchor=anchor(shown))
+    lines: list[Lines] = []
+    for gap in _gaps(shown):
+        faces += filled(gap.room, "flow", AIR)
+        faces += filled(gap.fill, "allowed", _WANTED)
+        middle = center(gap.fill.mean(axis=0))
+        lines.append(Lines(arrow(center(gap.room.mean(axis=0)), middle, head=0.5), "fault", STRONG))
+        texts += words("open here", middle, "allowed")
+    return Picture(tuple(faces), tuple(lines), words=tuple(texts), anchor=anchor(shown))
+
+
+def _gaps(shown: Shown) -> list[Gap]:
+    """What keeps the level from having as many rooms as are asked for."""
+    structure, known, at = blocks_of(shown), figures(shown), location(shown)
+    if structure is None or known is None or at is None or not 0 < known[1] < 1000:
+        return []
+    return gaps_at(structure, round(at[2]), int(known[1]))
 
 
 def _leak(shown: Shown) -> Picture | None:

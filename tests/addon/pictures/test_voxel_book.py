@@ -297,3 +297,23 @@ def test_odd_findings_have_pictures(fn):
             subjects,
         )
         check_whole(PICTURES.picture(shown))
+
+
+def test_a_hole_in_a_wall_is_guessed_and_shown_with_the_room_behind_it():
+    from plumbline.addon.pictures.voxel.gaps import gaps_at
+
+    whole = VoxelStructure.from_blocks(ROOM)
+    assert gaps_at(whole, 2, 1) == []
+    holed = without(ROOM, (0, 2, 1), (0, 2, 2))
+    (gap,) = gaps_at(VoxelStructure.from_blocks(holed), 2, 1)
+    assert gap.fill.tolist() == [[0, 2, 1], [0, 2, 2]] and len(gap.room) == 9
+    # Two rooms side by side, each with its hole; an open yard has no gap that is short enough.
+    beside = holed + [(x + 8, y, z, m) for x, y, z, m in without(ROOM, (2, 2, 4))]
+    two = gaps_at(VoxelStructure.from_blocks(beside), 2, 2)
+    assert [g.fill.tolist() for g in two] == [[[10, 2, 4]], [[0, 2, 1], [0, 2, 2]]]
+    yard = [b for b in walls(6, 3) if b[0] != 0]
+    assert gaps_at(VoxelStructure.from_blocks(yard), 2, 1) == []
+    structure, judgement = judged(holed, "shape.has_rooms", room_cnt=1, y=2)
+    picture = pictures(structure, judgement)[0]
+    assert "open here" in [w.text for w in picture.words]
+    assert {"flow", "allowed"} <= {face.tone for face in picture.faces}
