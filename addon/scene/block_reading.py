@@ -126,8 +126,11 @@ def _in_world(
     obj: bpy.types.Object, scene: bpy.types.Scene, points: NDArray[Any]
 ) -> NDArray[np.float64]:
     """Points in the task's axes, in blocks."""
-    scene.view_layers[0].update()  # else it stands where it stood before it was moved
-    matrix = np.array(obj.matrix_world, dtype=np.float64)
+    if obj.parent is None and not obj.constraints:
+        matrix = np.array(obj.matrix_basis, dtype=np.float64)  # never out of date
+    else:
+        scene.view_layers[0].update()  # else it stands where it stood before it was moved
+        matrix = np.array(obj.matrix_world, dtype=np.float64)
     with np.errstate(all="ignore"):
         world = (points @ matrix[:3, :3].T + matrix[:3, 3]) * unit_scale(scene)
     return np.stack([world[:, 0], world[:, 2], -world[:, 1]], axis=1) + 0.0  # no minus zero

@@ -42,6 +42,8 @@ __all__ = [
 ]
 
 NAME = "Blocks"
+#: With more blocks than this their edges aren't drawn in the viewport.
+MOST_OUTLINED = 20_000
 
 
 def add_blocks(
@@ -74,6 +76,8 @@ def write_log(scene: bpy.types.Scene, log: BlockLog) -> bpy.types.Object:
     else:
         obj[UNORDERED] = True
     draw_as_cubes(obj, rows.palette, 1.0 / unit, log.actions)
+    # Edges tell blocks of one material apart; beyond so many they are but a veil, and slow.
+    obj.show_wire = obj.show_all_edges = len(log) <= MOST_OUTLINED
     return obj
 
 

@@ -128,6 +128,12 @@ def test_blocks_stand_where_they_were_moved_to(log):
     moved = structure_from_blocks(bpy.context.scene)
     there = log.rows().structure().positions + [3, 1, 2]
     assert moved.positions.tolist() == there.tolist()
+    empty = bpy.data.objects.new("Site", None)
+    bpy.context.scene.collection.objects.link(empty)
+    obj.parent = empty
+    empty.location.z = 4
+    again = structure_from_blocks(bpy.context.scene)
+    assert again.positions.tolist() == (there + [0, 4, 0]).tolist()
 
 
 def test_feet_are_converted(log):
