@@ -16,6 +16,7 @@ import secrets
 import shutil
 import signal
 import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Iterator, Mapping
@@ -39,6 +40,7 @@ _HEAP = 512  # MiB
 _TICK = 0.02
 # Bytes of one line that it prints; some 70 kB, more where texts are not of ASCII.
 _LINE = 512 << 10
+_NAME = 200  # characters of a material
 _REMEDY = "`apt install nodejs` (or what your system calls it) brings it"
 
 
@@ -63,6 +65,8 @@ def why_not() -> str | None:
     """Why no program can be run here, with the remedy; ``None`` if it can."""
     if command() is None:
         return f"such a program has to be run, which needs Node: {_REMEDY}"
+    if sys.platform != "linux":
+        return "such a program is run by Node in a box only, and boxes there are on Linux only"
     reason = box.why_not()
     if reason is not None:
         return f"such a program is run by Node in a box only, and {reason}"
@@ -238,7 +242,7 @@ def _call(value: Any) -> tuple[Any, ...] | None:
     if any(isinstance(x, (list, dict, bool)) for x in where) or isinstance(material, (list, dict)):
         return None
     if isinstance(material, str):  # half of a pair of surrogates can't be written anywhere
-        material = material.encode("utf-8", "replace").decode("utf-8")
+        material = material[:_NAME].encode("utf-8", "replace").decode("utf-8")
     return (kind, *where, material)
 
 

@@ -156,6 +156,7 @@ function finish(error) {
   console.log(`${sign} {"end"`); console.log(`${sign} 7`);
   console.log(`${sign} [["place",1,2,3],["build",1,2,3,"a"],["place",[],2,3,"a"],5]`);
   console.log(`${sign} [["place",1,2,3,{}],["place",true,2,3,"a"]]`);
+  calls.push(['place', 0, 0, 0, `name: ${'x'.repeat(999)}`]);
   console.log(`${sign} ${JSON.stringify(calls)}`);
   console.log(`${sign} {"end":"done"}`);
 }
@@ -182,6 +183,7 @@ def test_who_leaves_the_context_is_still_in_the_box(
         monkeypatch.setenv("PLUMBLINE_SECRET", "a key")
         ran = node.run("1")
     told = dict(call[4].split(": ", 1) for call in ran.calls)
+    assert len(told.pop("name")) == 200 - len("name: ")
     assert told.pop("environment") == "got HOME,PATH,PLUMBLINE_BOX,PWD"
     assert told.pop("shell") == "got "
     assert told.pop("address") in ("got 0", "ERR_SYSTEM_ERROR")
