@@ -15,7 +15,7 @@ import environments
 import pytest
 import run_all
 from plumbline.addon.runs.system import SystemProblem
-from steps import Command, LeftOut, Runner, Step
+from steps import Command, LeftOut, Runner, Step, failures
 
 # --- Where packages come from ---------------------------------------------------------------------
 
@@ -200,6 +200,9 @@ def test_a_run_of_pytest_is_counted_test_by_test(runner, tmp_path):
     outcome = runner.run(Step("x", lambda: Command(command), junit))
     assert outcome[:3] == (1, 2, 1), outcome.output
     assert "a good reason" in run_all.reasons_for_skips(outcome.output)[0]
+    bad, broken = failures(Step("x", lambda: Command(()), junit), outcome)
+    assert bad.startswith("FAILED x: ") and "::test_bad: " in bad and "assert False" in bad
+    assert "::test_broken: " in broken and "fixture 'nothing' not found" in broken
 
 
 @pytest.mark.parametrize("end", ["os._exit(0)", "os.kill(os.getpid(), 11)", "raise SystemExit(1)"])
@@ -244,12 +247,14 @@ def test_what_cannot_be_had_is_skipped_or_failed_with_the_reason(runner):
 def test_the_sum_is_the_sum(runner, capsys):
     steps = [
         Step("a", lambda: _python("")),
-        Step("b", lambda: _python("raise SystemExit(1)")),
+        Step("b", lambda: _python("raise SystemExit('it is broken')")),
         Step("c", lambda: _python("")),
     ]
     total = run_all.run_steps(steps, runner, 2)
     assert str(total) == "2 passed, 1 failed, 0 skipped"
-    assert "=== b: 0 passed, 1 failed" in capsys.readouterr().out
+    said = capsys.readouterr().out
+    assert "=== b: 0 passed, 1 failed" in said
+    assert said.splitlines()[-1] == "FAILED b: it is broken"
 
 
 def test_an_interrupted_run_leaves_nothing_running(tmp_path):

@@ -3,7 +3,7 @@
 """Every test on everything that Plumbline supports: ``python3 tests/tools/run_all.py``.
 
 Provides what is missing (environments with each bpy, real Blenders) and runs two steps at a time.
-The last line is the sum over all of it.
+At the end stands one line for each test that failed; the last line is the sum over all of it.
 ``--list`` names the steps, ``--only PATTERN`` picks some.
 """
 
@@ -27,7 +27,7 @@ from environments import HARNESS, LOGS, MATRIX, PYTEST_BLENDER, STATIC, Entry, p
 from plumbline.addon.runs.system import SystemProblem
 from provision_blender import REAL_BLENDERS, provide_window_tools
 from provision_node import provide_node
-from steps import Command, LeftOut, Outcome, Runner, Step, reasons_for_skips, slug
+from steps import Command, LeftOut, Outcome, Runner, Step, failures, reasons_for_skips, slug
 
 #: Tests that start Blenders or environments of their own, or measure.
 SPECIAL = "real_blender or window or benchmark or logs or harness"
@@ -208,6 +208,10 @@ def run_steps(steps: Sequence[Step], runner: Runner, jobs: int) -> Outcome:
     with ThreadPoolExecutor(max_workers=jobs) as pool:
         try:
             outcomes = list(pool.map(one, steps))
+            # Once more at the end: of a long log people see the last lines first, or alone.
+            for step, outcome in zip(steps, outcomes, strict=True):
+                for line in failures(step, outcome):
+                    print(line)
         except BaseException:
             runner.stop()
             pool.shutdown(wait=False)

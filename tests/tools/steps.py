@@ -23,6 +23,8 @@ from plumbline.addon.runs.system import SystemProblem
 
 #: How long a step that is ended may take to say how it went, s.
 _LAST_WORDS = 60.0
+#: How much of a message is repeated at the end of the run, letters.
+_BEGINNING = 600
 NOTHING_SELECTED = 5  # pytest's exit code for "no tests collected"
 
 
@@ -146,6 +148,21 @@ def _count(step: Step, code: int) -> tuple[int, int, int]:
     if code not in (0, NOTHING_SELECTED) and failed == 0:
         failed = 1  # it was stopped, or failed outside of any test
     return max(total - failures - errors - skipped, 0), failed, skipped
+
+
+def failures(step: Step, outcome: Outcome) -> list[str]:
+    """One line for each test of a step that failed: where it was, and how its message begins."""
+    lines = []
+    if step.junit is not None:
+        with suppress(OSError, ElementTree.ParseError):
+            for case in ElementTree.parse(step.junit).getroot().iter("testcase"):
+                for fault in (*case.findall("failure"), *case.findall("error")):
+                    said = " ".join(fault.get("message", "").split())[:_BEGINNING]
+                    where = f"{case.get('classname')}::{case.get('name')}"
+                    lines.append(f"FAILED {step.name}: {where}: {said}")
+    if outcome.failed and not lines:
+        lines = [f"FAILED {step.name}: {' '.join(outcome.output.split())[-_BEGINNING:]}"]
+    return lines
 
 
 def reasons_for_skips(output: str) -> list[str]:
