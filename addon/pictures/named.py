@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ...checks.result import Finding
-from .voxel.told import block_names, fault_cells
+from .voxel.told import MOST_NAMED, block_names, fault_cells
 
 
 def at_fault(finding: Finding) -> tuple[str, ...]:
@@ -16,7 +16,7 @@ def at_fault(finding: Finding) -> tuple[str, ...]:
     """
     detail = finding.detail
     if isinstance(detail, Mapping) and detail.get("blocks"):
-        return tuple(block_names(fault_cells(finding).tolist()))
+        return tuple(block_names(fault_cells(finding)[:MOST_NAMED]))
     return (finding.subject,) if finding.subject_kind == "member" else ()
 
 

@@ -25,7 +25,7 @@ from .rooms import rooms, way_out
 from .shell import SKIN
 from .stairs import stairs
 from .surfaces import concave
-from .told import block_names, fault_cells, function_of, related_cells
+from .told import MOST_NAMED, block_names, fault_cells, function_of, related_cells
 
 #: A maker gives ``None`` for a finding that does not tell what its picture needs.
 Maker = Callable[[Shown], Picture | None]
@@ -58,9 +58,6 @@ MAKERS: dict[str, Maker] = {
     **{fn: material for fn in GRADERS if fn.startswith("material.")},
 }
 
-#: Blocks that findings name beyond this are not coloured one by one, first come first served.
-MOST_SUBJECTS = 20_000
-
 
 class VoxelPictures:
     """See :class:`..kind.KindPictures`."""
@@ -83,10 +80,10 @@ class VoxelPictures:
             new = (rows >= 0) & ~known
             material[new] = np.array(stood.materials, dtype=object)[rows[new]]
             known |= new
-        at = cells[known][:MOST_SUBJECTS]
+        at = cells[known][:MOST_NAMED]
         corners = cubes(to_blender(at), 1.0 + 2.0 * SKIN)
-        roles = tuple(material[known][:MOST_SUBJECTS].tolist())
-        return Subjects(tuple(block_names(at.tolist())), corners, roles)
+        roles = tuple(material[known][:MOST_NAMED].tolist())
+        return Subjects(tuple(block_names(at)), corners, roles)
 
     def explain(self, structure: VoxelStructure, brief: Any, judgement: Judgement) -> None:
         """Findings of blocks tell all that their pictures need."""
@@ -110,7 +107,7 @@ class VoxelPictures:
 def block_boxes(structure: VoxelStructure) -> tuple[tuple[str, ...], Floats]:
     """Name and box, (n, 8, 3) m, of every block."""
     cells = structure.positions
-    return tuple(block_names(cells.tolist())), cubes(to_blender(cells))
+    return tuple(block_names(cells)), cubes(to_blender(cells))
 
 
 PICTURES = VoxelPictures()

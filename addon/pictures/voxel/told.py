@@ -7,16 +7,18 @@ Findings may come from a file that somebody else wrote: whatever is odd reads as
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
 from ....checks.result import Finding
-from ....checks.voxel.cells import REACH, Ints, block_name
+from ....checks.voxel.cells import REACH, Ints, pack
 
 #: Cells of one finding beyond this are left out of pictures.
 MOST_CELLS = 200_000
+#: Blocks that findings name beyond this are not coloured one by one, first come first served.
+MOST_NAMED = 20_000
 _MOST_GROUPS = 64
 
 _BLOCK = re.compile(r"block \((-?\d{1,7}), (-?\d{1,7}), (-?\d{1,7})\)")
@@ -81,9 +83,9 @@ def named(names: Any) -> Ints:
 
 def without(some: Ints, others: Ints) -> Ints:
     """The cells of ``some`` (k, 3) that are not among ``others``, in their order."""
-    gone = set(map(tuple, others.tolist()))
-    keep = [tuple(cell) not in gone for cell in some.tolist()]
-    return some[np.array(keep, dtype=bool)] if len(some) else some
+    if not len(some) or not len(others):
+        return some
+    return some[~np.isin(pack(some), pack(others))]
 
 
 def fault_cells(finding: Finding) -> Ints:
@@ -99,6 +101,6 @@ def related_cells(finding: Finding) -> Ints:
     return named(finding.related)
 
 
-def block_names(found: Iterable[Any]) -> list[str]:
-    """What findings call the blocks on these cells."""
-    return [block_name(cell) for cell in found]
+def block_names(found: Ints) -> list[str]:
+    """What findings call the blocks on these cells (k, 3)."""
+    return [f"block ({x}, {y}, {z})" for x, y, z in found.tolist()]

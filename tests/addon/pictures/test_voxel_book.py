@@ -10,10 +10,10 @@ import pytest
 from picture_whole import check_whole
 from plumbline.addon.pictures.drawing import Picture, Shown
 from plumbline.addon.pictures.kind import pictures_of
-from plumbline.addon.pictures.voxel.book import MAKERS, MOST_SUBJECTS, PICTURES
+from plumbline.addon.pictures.voxel.book import MAKERS, PICTURES
 from plumbline.addon.pictures.voxel.parts import plain
 from plumbline.addon.pictures.voxel.shell import EDGED, SKIN, shell
-from plumbline.addon.pictures.voxel.told import cell_of, function_of, turn_of
+from plumbline.addon.pictures.voxel.told import MOST_NAMED, cell_of, function_of, turn_of
 from plumbline.checks.result import Finding, Judgement
 from plumbline.checks.voxel.brief import CheckCall, VoxelBrief
 from plumbline.checks.voxel.cells import block_name, to_blender
@@ -234,7 +234,7 @@ def test_only_blocks_that_findings_name_are_subjects():
             CheckCall("material.is_all_material_equal_to", {"expected_material": "glass"})
         ),
     )
-    assert len(many) > MOST_SUBJECTS == len(PICTURES.subjects(many, judgement.findings).names)
+    assert len(many) > MOST_NAMED == len(PICTURES.subjects(many, judgement.findings).names)
 
 
 def test_a_finding_of_an_earlier_turn_is_shown_by_what_stood_then():
