@@ -15,7 +15,7 @@ import numpy as np
 from ...checks.timber.structure import StructureError
 from ...checks.voxel.structure import VoxelError
 from ..scene.blendfile import BlendFileError
-from ..scene.blocks import BlockSession, structure_of_scene
+from ..scene.blocks import BlockSession, BlocksLost, structure_of_scene
 from ..scene.files import fresh_scene, handlers, open_blend, restore_handlers, save_blend
 from ..scene.plain import members_from_plain, structure_from_plain, structure_to_plain
 from .forks import kill_others
@@ -90,12 +90,16 @@ def run(
     restore_handlers(_HANDLERS_AT_START)
     if bpy.context.mode != "OBJECT":
         bpy.ops.object.mode_set(mode="OBJECT")
-    blocks.flush(otherwise=bpy.context.scene)
+    trouble = outcome.traceback
+    try:
+        blocks.flush(otherwise=bpy.context.scene)
+    except BlocksLost as error:
+        trouble = trouble or f"{type(error).__name__}: {error}"
     save_blend(save)
     return {
-        "ok": outcome.ok,
+        "ok": trouble is None,
         "stdout": outcome.stdout,
-        "traceback": outcome.traceback,
+        "traceback": trouble,
         "seconds": outcome.seconds,
     }
 

@@ -277,6 +277,12 @@ def checked_rows(
             f"block ({x}, {y}, {z})."
         )
         cells, order, until, material = (a[~never] for a in (cells, order, until, material))
+    alike = len(order) - len(np.unique(order))
+    if alike and extra.get("ordered", True):
+        notes.append(
+            f"{_blocks(alike)} placed at the same moment as another, as copies made by hand are; "
+            "the order of these says nothing."
+        )
     named = (material >= 0) & (material < len(palette))
     names = [name if name else UNKNOWN for name in palette]
     if not named.all():

@@ -31,6 +31,7 @@ from .plain import Structure
 
 __all__ = [
     "BlockSession",
+    "BlocksLost",
     "add_blocks",
     "blocks_object",
     "kind_of_scene",
@@ -133,6 +134,10 @@ def structure_from_blocks(scene: bpy.types.Scene) -> VoxelStructure:
     return rows_of(obj, scene).structure(source=source)
 
 
+class BlocksLost(RuntimeError):
+    """The blocks of a program can't be written to the scene; one sentence says why."""
+
+
 class BlockSession:
     """The record that a program builds into, begun from what its scene holds.
 
@@ -155,14 +160,23 @@ class BlockSession:
         return self._log.actions, len(self._log.turns)
 
     def flush(self, otherwise: bpy.types.Scene | None = None) -> None:
-        """Write the blocks to their scene, or if that is gone to ``otherwise``."""
-        if self._state() == self._before:
-            return
-        here = (scene for scene in bpy.data.scenes if scene.session_uid == self._uid)
-        scene = next(here, otherwise)
-        if scene is not None:
-            write_log(scene, self._log)
-        self._before = self._state()
+        """Write the blocks to their scene, or if that is gone to ``otherwise``.
+
+        Raises :class:`BlocksLost` for a record that the program itself has damaged.
+        """
+        try:
+            if self._state() == self._before:
+                return
+            here = (scene for scene in bpy.data.scenes if scene.session_uid == self._uid)
+            scene = next(here, otherwise)
+            if scene is not None:
+                write_log(scene, self._log)
+            self._before = self._state()
+        except Exception as error:
+            raise BlocksLost(
+                f"what it built of blocks can't be written ({type(error).__name__}: {error}): "
+                "build by place_block and the like only"
+            ) from error
 
 
 def _refusing(why: str) -> Callable[..., Any]:

@@ -13,7 +13,7 @@ import bpy
 
 from ..agent.bench import Outcome
 from ..sandbox.program import run_program
-from ..scene.blocks import BlockSession
+from ..scene.blocks import BlockSession, BlocksLost
 from .alarm import Alarm
 from .alarm import available as has_alarm
 from .guard import Guard
@@ -44,14 +44,17 @@ def run_here(code: str, scene: bpy.types.Scene, seconds: float = SECONDS) -> Ran
     window = bpy.context.window_manager.windows[0]
     window.scene = scene
     layer = scene.view_layers[0]
-    blocks = BlockSession(scene)
+    blocks, lost = BlockSession(scene), None
     with bpy.context.temp_override(window=window, scene=scene, view_layer=layer):
         try:
             with guard, alarm:
                 done = run_program(code, blocks.names)
         finally:
             sys.modules["__main__"] = main  # the alarm may ring in the midst of putting it back
-            blocks.flush()
+            try:
+                blocks.flush()
+            except BlocksLost as error:
+                lost = f"{type(error).__name__}: {error}"
     output = done.stdout if done is not None else ""
     took = done.seconds if done is not None else seconds
     left = tuple(guard.left)
@@ -60,6 +63,8 @@ def run_here(code: str, scene: bpy.types.Scene, seconds: float = SECONDS) -> Ran
         trace = done.traceback if done is not None else None
         return Ran("timeout", why, output, trace, took, left)
     assert done is not None
+    if done.ok and lost is not None:
+        return Ran("raised", lost, output, lost, took, left)
     if not done.ok:
         return Ran("raised", _last_line(done.traceback), output, done.traceback, took, left)
     return Ran("finished", None, output, None, took, left)

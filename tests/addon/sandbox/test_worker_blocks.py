@@ -80,3 +80,12 @@ def test_what_cannot_be_read_is_told_and_can_be_built_anew(bench):
     after = bench.execute("place_block(0, 0, 0, 'stone')", done.scene, "after")
     assert after.outcome == "raised"
     assert "1,000,001 blocks" in after.message
+
+
+def test_a_damaged_record_is_the_fault_of_its_program(bench, worker, tmp_path):
+    code = "place_block(0, 0, 0, 'stone')\nfill.__self__._log.until[:] = ['soon']"
+    assert bench.execute(code, None, "refused").outcome == "refused"
+    damaged = WorkerBench(worker, tmp_path, 20.0, None, "voxel").execute(code, None, "damaged")
+    assert damaged.outcome == "raised"
+    assert damaged.message.startswith("BlocksLost: what it built of blocks can't be written")
+    assert damaged.structure["positions"] == []
