@@ -12,7 +12,6 @@ from ..addon.lessons.model import STEP_TIPS, STEPS, LessonError
 from ..addon.lessons.quiz import make
 from ..addon.scene.new_scene import BuildError
 from ..addon.session import learning, lesson_scene, quizzing, what_if
-from ..checks.timber.structure import StructureError
 
 _IDS = tuple(step for step, _ in STEPS)
 
@@ -114,7 +113,7 @@ class PLUMBLINE_OT_lesson_step(bpy.types.Operator):
         """Turn to it."""
         try:
             learning.go(context, self.step)
-        except StructureError as error:
+        except ValueError as error:
             self.report({"ERROR"}, str(error))
             return {"CANCELLED"}
         return {"FINISHED"}
@@ -164,7 +163,7 @@ class PLUMBLINE_OT_mend_lesson(bpy.types.Operator):
         """Mend and check."""
         try:
             learning.mend(context)
-        except (BuildError, LessonError, StructureError) as error:
+        except (BuildError, ValueError) as error:
             self.report({"ERROR"}, str(error))
             return {"CANCELLED"}
         return {"FINISHED"}

@@ -62,13 +62,15 @@ def _draw_lessons(layout: bpy.types.UILayout, context: bpy.types.Context) -> Non
     lessons = learning.lessons()
     if lessons:
         _draw_quiz_settings(layout, context)
-    level = 0
+    group: tuple[str, int] | None = None
     column = layout.column(align=True)
     for lesson in lessons:
-        if lesson.level != level:
-            level = lesson.level
+        here = (lesson.kind, 0 if lesson.of_blocks else lesson.level)
+        if group != here:
+            group = here
             column = layout.column(align=True)
-            column.label(text=_LEVELS[level], icon="BOOKMARKS")
+            title = "Built of blocks" if lesson.of_blocks else _LEVELS[lesson.level]
+            column.label(text=title, icon="MESH_CUBE" if lesson.of_blocks else "BOOKMARKS")
         row = column.row(align=True)
         row.scale_y = 1.25
         opened = state.lesson == lesson.id
@@ -262,6 +264,8 @@ def _draw_slider(
 
 def _draw_fall(layout: bpy.types.UILayout, context: bpy.types.Context, lesson: Lesson) -> None:
     """Let it fall, where something can."""
+    if not lesson.fall:
+        return
     row = layout.row()
     row.scale_y = 1.2
     row.operator("plumbline.let_it_fall", icon="FORCE_FORCE")

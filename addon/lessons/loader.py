@@ -2,7 +2,8 @@
 """Lessons from folders: read, validated, and those offered whose kind there is.
 
 A lesson is a folder with ``lesson.json``, ``mend.py`` and a ``what_if_ID.py`` for each slider that
-changes members. The bundled ones lie in ``tasks/lessons``.
+changes members or blocks; one of blocks has a ``build.py``. The bundled ones lie in
+``tasks/lessons``.
 """
 
 from __future__ import annotations
@@ -15,10 +16,13 @@ from pathlib import Path
 from typing import Any
 
 from ... import tasks
+from ...checks.voxel.brief import VoxelBrief
+from ...checks.voxel.registry import GRADERS
 from ...tasks.loader import KINDS
 from .. import strict_json
 from .fields import Reader
 from .model import (
+    BLOCKS,
     PA,
     Choice,
     Find,
@@ -35,10 +39,13 @@ from .model import (
 
 BUNDLED = Path(tasks.__file__).resolve().parent / "lessons"
 
-_FIELDS = (
-    *("kind", "title", "level", "aim", "task", "twin", "see", "question", "find", "show", "rule"),
-    *("mend", "fall", "misconceptions", "what_if"),
+_COMMON = (
+    *("kind", "title", "level", "aim", "see", "question", "show", "rule", "mend"),
+    *("misconceptions", "what_if"),
 )
+_OF_MEMBERS = ("task", "twin", "find", "fall")
+_OF_BLOCKS = ("brief",)
+_FIELDS = (*_COMMON, *_OF_MEMBERS, *_OF_BLOCKS)
 _SLIDER = ("id", "title", "unit", "default", "low", "high", "ask", "check", "subject", "beyond")
 _SLIDER_MORE = ("tip", "brief", "members", "stops")
 #: What the step *Show me* can colour by.
@@ -76,7 +83,9 @@ def load(folder: Path) -> Lesson:
             raise
         raise LessonError(file, "", f"no JSON: {error}", "mend the text there") from None
     read = Reader(file)
-    top = read.mapping("", data, _FIELDS, required=_FIELDS)
+    blocks = isinstance(data, dict) and data.get("kind") == "voxel"
+    fields = (*_COMMON, *(_OF_BLOCKS if blocks else _OF_MEMBERS))
+    top = read.mapping("", data, fields, required=fields)
     level = top["level"]
     if not (isinstance(level, int) and 1 <= level <= _LEVELS):
         raise LessonError(file, "level", f"{level!r} is none", f"write 1 to {_LEVELS}")
@@ -84,21 +93,38 @@ def load(folder: Path) -> Lesson:
         id=folder.name,
         level=level,
         question=_question(read, top["question"]),
-        find=_find(read, top["find"]),
+        find=None if blocks else _find(read, top["find"]),
         show=_show(read, top["show"]),
         rule=Rule(**read.texts("rule", top["rule"], ("clause", "says", "why", "physics"))),
         mend=Mend(**read.texts("mend", top["mend"], ("button", "says"))),
         misconceptions=read.names("misconceptions", top["misconceptions"]),
-        sliders=_sliders(read, folder, top["what_if"]),
+        sliders=_sliders(read, folder, top["what_if"], blocks),
         path=folder,
-        **{
-            name: read.text(name, top[name])
-            for name in ("kind", "title", "aim", "task", "twin", "see", "fall")
-        },
+        brief=_brief(file, top["brief"]) if blocks else None,
+        **{name: read.text(name, top[name]) for name in ("kind", "title", "aim", "see")},
+        **{name: "" if blocks else read.text(name, top[name]) for name in ("task", "twin", "fall")},
     )
-    _check_building(file, lesson)
+    if blocks:
+        _check_program(folder / "build.py", None)
+    else:
+        _check_building(file, lesson)
     _check_program(folder / "mend.py", None)
     return lesson
+
+
+def _brief(file: Path, value: Any) -> VoxelBrief:
+    """The checks that blocks are judged by; each must be one that there is."""
+    remedy = "write checks as in a task of blocks"
+    if not isinstance(value, Mapping):
+        raise LessonError(file, "brief", "not an object", remedy)
+    try:
+        brief = VoxelBrief.from_mapping(value)
+    except ValueError as error:
+        raise LessonError(file, "brief", str(error), remedy) from None
+    for call in brief.calls:
+        if call.fn not in GRADERS:
+            raise LessonError(file, "brief", f"there is no check {call.fn!r}", "name another")
+    return brief
 
 
 def _check_building(file: Path, lesson: Lesson) -> None:
@@ -149,9 +175,9 @@ def _show(read: Reader, value: Any) -> Show:
     return show
 
 
-def _sliders(read: Reader, folder: Path, value: Any) -> tuple[Slider, ...]:
+def _sliders(read: Reader, folder: Path, value: Any, blocks: bool) -> tuple[Slider, ...]:
     sliders = tuple(
-        _slider(read, folder, f"what_if[{i}]", entry)
+        _slider(read, folder, f"what_if[{i}]", entry, blocks)
         for i, entry in enumerate(read.list("what_if", value))
     )
     ids = [slider.id for slider in sliders]
@@ -160,7 +186,7 @@ def _sliders(read: Reader, folder: Path, value: Any) -> tuple[Slider, ...]:
     return sliders
 
 
-def _slider(read: Reader, folder: Path, place: str, value: Any) -> Slider:
+def _slider(read: Reader, folder: Path, place: str, value: Any, blocks: bool) -> Slider:
     data = read.mapping(place, value, (*_SLIDER, *_SLIDER_MORE), required=(*_SLIDER, "tip"))
     texts: dict[str, Any] = {
         name: read.text(f"{place}.{name}", data[name])
@@ -186,12 +212,16 @@ def _slider(read: Reader, folder: Path, place: str, value: Any) -> Slider:
             for i, stop in enumerate(read.list(f"{place}.stops", data.get("stops", [])))
         ),
     )
-    _check_slider(read.file, folder, place, slider)
+    _check_range(read.file, place, slider)
+    if blocks:
+        _check_block_slider(read.file, folder, place, slider)
+    else:
+        _check_slider(read.file, folder, place, slider)
     return slider
 
 
-def _check_slider(file: Path, folder: Path, place: str, slider: Slider) -> None:
-    """Ends, stops and units fit each other, and what it changes is there."""
+def _check_range(file: Path, place: str, slider: Slider) -> None:
+    """Ends and stops fit each other."""
     if not slider.low < slider.high:
         raise LessonError(file, f"{place}.high", "not above low", "swap them")
     for name in ("default", "beyond"):
@@ -199,6 +229,24 @@ def _check_slider(file: Path, folder: Path, place: str, slider: Slider) -> None:
         if slider.taken(value) != value:
             remedy = "write a value between low and high, one of the stops if there are any"
             raise LessonError(file, f"{place}.{name}", f"{value:g} can't be reached", remedy)
+
+
+def _check_block_slider(file: Path, folder: Path, place: str, slider: Slider) -> None:
+    """It goes by whole blocks, tips at a value, and its program is there."""
+    if slider.unit != BLOCKS:
+        raise LessonError(file, f"{place}.unit", f"{slider.unit!r}", f'write "{BLOCKS}"')
+    if not slider.stops or any(stop % 1 for stop in slider.stops):
+        raise LessonError(file, f"{place}.stops", "not whole numbers", "list those it may take")
+    if slider.brief is not None or slider.members:
+        remedy = "leave out brief and members: what_if_ID.py changes the blocks"
+        raise LessonError(file, place, "names loads or members", remedy)
+    if slider.tip.at is None:
+        raise LessonError(file, f"{place}.tip", "has no at", "write the value where it tips over")
+    _check_program(folder / f"what_if_{slider.id}.py", "change")
+
+
+def _check_slider(file: Path, folder: Path, place: str, slider: Slider) -> None:
+    """Units fit, and what it changes is there."""
     if (slider.brief is None) == (not slider.members):
         remedy = "write either brief, the load that it changes, or members, the names it changes"
         raise LessonError(file, place, "needs one of brief and members", remedy)

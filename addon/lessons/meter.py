@@ -11,6 +11,9 @@ import numpy as np
 from ...checks.result import CheckResult, Finding, Judgement
 from .model import Slider
 
+#: Stands for every subject: the worst of them counts.
+ANY = "*"
+
 
 @dataclass(frozen=True, slots=True)
 class Meter:
@@ -49,6 +52,8 @@ def read(judgement: Judgement, slider: Slider) -> Meter:
 
 
 def _about(finding: Finding, slider: Slider) -> bool:
+    if slider.subject == ANY:
+        return True
     return finding.subject.startswith(slider.subject) or slider.subject in finding.related
 
 
@@ -63,5 +68,5 @@ def _of_findings(findings: list[Finding]) -> Iterator[float]:
 def _of_measures(result: CheckResult, slider: Slider) -> Iterator[float]:
     for measures in result.measures:
         for name, share in zip(measures.subjects, measures.utilisation.tolist(), strict=True):
-            if name == slider.subject and np.isfinite(share):
+            if slider.subject in (name, ANY) and np.isfinite(share):
                 yield share

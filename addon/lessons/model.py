@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from ...checks.voxel.brief import VoxelBrief
 from ..units import length_words
 
 #: The steps of every lesson, in order: id and what the button says.
@@ -35,6 +36,10 @@ STEP_TIPS: Mapping[str, str] = {
 
 #: Pa in one unit of a slider that changes a load.
 PA = {"kPa": 1000.0}
+#: The unit of a slider that changes blocks.
+BLOCKS = "blocks"
+#: The check that holds the stress of blocks against a limit.
+STRESS_LIMIT = "structural_stability.fem_limit"
 
 
 class LessonError(ValueError):
@@ -123,9 +128,9 @@ class Slider:
     """Something to try out on the mended building.
 
     Either ``brief`` names the load that it changes, or the program ``what_if_ID.py`` beside the
-    lesson changes ``members`` (patterns of names). ``check`` and ``subject`` say whose figure is
-    shown; ``beyond`` is a value at which that check finds a fault. With ``stops`` only those
-    values are taken.
+    lesson changes ``members`` (patterns of names), or blocks. ``check`` and ``subject`` say whose
+    figure is shown, ``"*"`` that of the worst; ``beyond`` is a value at which that check finds a
+    fault. With ``stops`` only those values are taken.
     """
 
     id: str
@@ -151,10 +156,12 @@ class Slider:
         return min(self.stops, key=lambda stop: abs(stop - value)) if self.stops else value
 
     def words(self, value: float, system: str = "metric") -> str:
-        """The value with its unit, as people read it: ``235 mm``, ``3.92 m``, ``1.44 kPa``.
+        """The value with its unit, as people read it: ``235 mm``, ``1.44 kPa``, ``3 blocks``.
 
         With ``system`` ``"imperial"`` lengths are in feet and inches.
         """
+        if self.unit == BLOCKS:
+            return f"{value:g} block" + ("" if value == 1 else "s")
         if self.unit == "m" and system == "imperial":
             return length_words(system)(value)
         if self.unit == "m":
@@ -164,7 +171,11 @@ class Slider:
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """One lesson. ``id`` is the name of its folder, ``task`` and ``twin`` its building."""
+    """One lesson. ``id`` is the name of its folder.
+
+    Its building is that of ``task`` and ``twin``, or, of blocks, what ``build.py`` beside the
+    lesson builds, judged by ``brief``. Blocks have no ``find`` and no ``fall``.
+    """
 
     id: str
     kind: str
@@ -175,7 +186,7 @@ class Lesson:
     twin: str
     see: str
     question: Question
-    find: Find
+    find: Find | None
     show: Show
     rule: Rule
     mend: Mend
@@ -183,6 +194,24 @@ class Lesson:
     misconceptions: tuple[str, ...]
     sliders: tuple[Slider, ...]
     path: Path
+    brief: VoxelBrief | None = None
+
+    @property
+    def of_blocks(self) -> bool:
+        """Whether its building is one of blocks."""
+        return self.brief is not None
+
+    @property
+    def stress_limit(self) -> float | None:
+        """The stress, Pa, that a lesson of blocks allows; ``None`` where it asks for none."""
+        for call in self.brief.calls if self.brief is not None else ():
+            if call.fn == STRESS_LIMIT:
+                return float(call.args["limit"])
+        return None
+
+    def build_program(self) -> str:
+        """The program that builds the flawed blocks. Raises :class:`LessonError`."""
+        return read_text(self.path / "build.py")
 
     def slider(self, slider_id: str) -> Slider:
         """The slider of that id. Raises ``KeyError`` naming those there are."""

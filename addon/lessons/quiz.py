@@ -31,7 +31,8 @@ class QuizQuestion:
     @property
     def ask(self) -> str:
         """The question."""
-        return self.lesson.question.ask if self.kind == "choice" else self.lesson.find.ask
+        find = self.lesson.find
+        return self.lesson.question.ask if self.kind == "choice" or find is None else find.ask
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,21 +131,23 @@ class Quiz:
 
 def accepted(lesson: Lesson, member: str) -> bool:
     """Whether a member counts as found."""
-    return any(fnmatch.fnmatchcase(member, pattern) for pattern in lesson.find.accept)
+    patterns = lesson.find.accept if lesson.find is not None else ()
+    return any(fnmatch.fnmatchcase(member, pattern) for pattern in patterns)
 
 
 def make(lessons: Sequence[Lesson], seed: int, count: int, kinds: Sequence[QuestionKind]) -> Quiz:
     """A quiz of at most ``count`` questions. The same seed gives the same quiz.
 
-    Each lesson comes once before any comes a second time. Raises ``ValueError`` if nothing is left
+    Each lesson comes once before any comes a second time; those of blocks have nothing to find.
+    Raises ``ValueError`` if nothing is left
     to be asked.
     """
     dice = random.Random(seed)
     rounds: list[list[QuizQuestion]] = [[] for _ in kinds]
     for lesson in lessons:
-        mixed = list(kinds)
+        mixed = [kind for kind in kinds if kind == "choice" or lesson.find is not None]
         dice.shuffle(mixed)
-        for turn, kind in zip(rounds, mixed, strict=True):
+        for turn, kind in zip(rounds, mixed, strict=False):
             order = list(range(len(lesson.question.choices))) if kind == "choice" else []
             dice.shuffle(order)
             turn.append(QuizQuestion(lesson, kind, tuple(order)))

@@ -15,15 +15,17 @@ from .model import PA, Slider
 _STEPS, _HALVINGS = 64, 40
 
 
-def tip_of(slider: Slider, brief: TimberBrief) -> float | None:
+def tip_of(slider: Slider, brief: TimberBrief | None) -> float | None:
     """The value at which the slider leaves what is allowed; ``None`` if it never does.
 
-    With stops it is the middle between the last that holds and the first that doesn't. Raises
+    ``brief`` is needed where the span tables are asked. With stops it is the middle between the
+    last that holds and the first that doesn't. Raises
     ``SpanError`` or ``LumberError`` if the table can't be asked such a thing.
     """
     if slider.tip.at is not None:
         return slider.tip.at
     table = slider.tip.table or {}
+    brief = brief if brief is not None else TimberBrief()
 
     def spare(value: float) -> float:
         return _spare(table, slider, value, brief)

@@ -17,6 +17,7 @@ from . import (
     caption,
     checking,
     following,
+    lesson_blocks,
     lesson_scene,
     playback,
     probing,
@@ -144,6 +145,7 @@ def _close(scene: bpy.types.Scene, instead: bpy.types.Scene) -> None:
     """Take a lesson's scene away; if a person's own objects are in it, it only stops being one."""
     review.forget(scene)
     what_if.forget(scene)
+    lesson_blocks.hide_stress(scene, lesson_scene.lesson_of(scene))
     if lesson_scene.has_guests(scene):
         del scene[lesson_scene.LESSON_KEY]
         return
@@ -160,6 +162,7 @@ def go(context: bpy.types.Context, step: str) -> None:
     found = review.of(context.scene)
     if step in ("see", "question"):
         viewing.state_of(context).mode = "finding"
+        lesson_blocks.hide_stress(context.scene, open_now(context))
         if found is not None:
             found.active = -1
     if step == "show" and not lesson_scene.mended(context.scene):
@@ -175,12 +178,14 @@ def show_me(context: bpy.types.Context) -> None:
     if lesson is None:
         return
     viewing.state_of(context).mode = lesson.show.colours
+    lesson_blocks.show_stress(scene, lesson)
     uid = scene.session_uid
     checking.check(
         scene,
-        what_if.PROFILE,
+        what_if.profile_of(lesson),
         then=lambda found: _choose(uid, lesson, found),
         failed=_failed,
+        brief=lesson_blocks.overrides(lesson),
         keep=True,
     )
 

@@ -21,6 +21,7 @@ from ..lessons import loader
 from ..lessons.model import PA, Lesson, Slider
 from ..scene import one_scene
 from ..scene.new_scene import build_in_new_scene
+from . import lesson_blocks
 
 #: Custom properties of the scenes of lessons.
 LESSON_KEY = "plumbline_lesson"
@@ -38,6 +39,12 @@ def build(lesson: Lesson, window: bpy.types.Window, title: str) -> bpy.types.Sce
 
     Raises ``BuildError`` and leaves nothing behind if a program fails.
     """
+    if lesson.of_blocks:
+        label = f"lesson {lesson.id}"
+        scene = build_in_new_scene(lesson.build_program(), title, label, window)
+        scene[LESSON_KEY], scene[_MENDED] = lesson.id, False
+        _mark(scene, set())
+        return scene
     task = bundled.find(lesson.task)
     twin = task.twin(lesson.twin)
     before = window.scene
@@ -73,7 +80,10 @@ def mend(lesson: Lesson, scene: bpy.types.Scene, window: bpy.types.Window) -> No
     """Apply the lesson's mend, and lay the sliders ready. Raises ``BuildError``."""
     _run(lesson.mend_program(), f"mend of lesson {lesson.id}", scene, window)
     scene[_MENDED] = True
-    scene[_BASE] = json.dumps(_shapes(scene, _patterns(lesson)))
+    if lesson.of_blocks:
+        scene[_BASE] = lesson_blocks.kept(scene)
+    else:
+        scene[_BASE] = json.dumps(_shapes(scene, _patterns(lesson)))
     reset(lesson, scene)
 
 
@@ -119,8 +129,14 @@ def behind(lesson: Lesson, scene: bpy.types.Scene) -> bool:
 
 
 def apply(lesson: Lesson, scene: bpy.types.Scene, window: bpy.types.Window) -> None:
-    """Rebuild the members that sliders change, as the sliders say. Raises ``BuildError``."""
+    """Rebuild what sliders change, as the sliders say. Raises ``BuildError``."""
     said = values(lesson, scene)
+    if lesson.of_blocks:
+        back = partial(lesson_blocks.put_back, scene, str(scene.get(_BASE, "")))
+        one_scene.within(scene, window, f"what if of lesson {lesson.id}", back)
+        lesson_blocks.change(lesson, said, scene, window)
+        scene[_APPLIED] = json.dumps(said)
+        return
     base = _kept(scene, _BASE)
     before = _uids(scene)
     label = f"what if of lesson {lesson.id}"
@@ -138,7 +154,9 @@ def apply(lesson: Lesson, scene: bpy.types.Scene, window: bpy.types.Window) -> N
 
 
 def brief(lesson: Lesson, scene: bpy.types.Scene) -> dict[str, Any]:
-    """The task's brief with the loads that the sliders say."""
+    """The task's brief with the loads that the sliders say; of blocks, the lesson's own checks."""
+    if lesson.of_blocks:
+        return lesson_blocks.overrides(lesson)
     said = values(lesson, scene) if mended(scene) else {}
     loads = {
         slider.brief: said[slider.id] * PA[slider.unit]
@@ -159,9 +177,11 @@ def remove(scene: bpy.types.Scene) -> None:
     ours = [obj for obj in blocks if all(s == scene for s in obj.users_scene)]
     meshes = {obj.data for obj in ours if obj.data is not None}
     inner = list(scene.collection.children_recursive)
+    left = lesson_blocks.leftovers(scene)
     bpy.data.scenes.remove(scene)
     bpy.data.batch_remove(ours)
     bpy.data.batch_remove([mesh for mesh in meshes if mesh.users == 0])
+    lesson_blocks.sweep(left)
     bpy.data.batch_remove([c for c in inner if c.users == 0])
 
 

@@ -14,16 +14,15 @@ from typing import Any
 import bpy
 from bpy.app.handlers import persistent
 
-from ...checks.timber.structure import StructureError
 from .. import bundled
+from ..kinds import KINDS
 from ..lessons import meter, tipping
 from ..lessons.model import Lesson, LessonError, Slider
 from ..review import Review
 from ..scene.new_scene import BuildError
-from . import checking, jobs, lesson_scene
+from . import checking, jobs, lesson_blocks, lesson_scene
 from .gallery import redraw
 
-PROFILE = "engineering"
 #: Between a slider that moves and the building that follows, s.
 _SOON = 0.02
 
@@ -37,6 +36,11 @@ _again: set[int] = set()
 def trouble() -> str:
     """What is in the way as a sentence, empty if nothing is."""
     return _trouble[0]
+
+
+def profile_of(lesson: Lesson) -> str:
+    """The rules that a lesson's building is judged by."""
+    return KINDS[lesson.kind].profile
 
 
 def windows() -> list[bpy.types.Window]:
@@ -69,6 +73,8 @@ def recheck(scene: bpy.types.Scene) -> None:
         _trouble[0] = ""
         sliders = lesson.sliders
         _meters[uid] = {s.id: meter.read(found.judgement, s) for s in sliders}
+        for shown in [s for s in bpy.data.scenes if s.session_uid == uid and uid not in _again]:
+            lesson_blocks.show_stress(shown, lesson)
         if uid in _again:
             for again in [s for s in bpy.data.scenes if s.session_uid == uid]:
                 recheck(again)
@@ -76,8 +82,10 @@ def recheck(scene: bpy.types.Scene) -> None:
 
     brief = lesson_scene.brief(lesson, scene)
     try:
-        work = checking.check(scene, PROFILE, done, _failed, brief=brief, keep=True, wait=0.0)
-    except StructureError as error:
+        work = checking.check(
+            scene, profile_of(lesson), done, _failed, brief=brief, keep=True, wait=0.0
+        )
+    except ValueError as error:
         _failed(str(error))
         return
     if not work.job.over:
@@ -94,7 +102,8 @@ def tip_of(lesson: Lesson, slider: Slider) -> float | None:
     key = (lesson.id, slider.id)
     if key not in _tips:
         try:
-            _tips[key] = tipping.tip_of(slider, bundled.brief_of(lesson.task))
+            brief = None if lesson.of_blocks else bundled.brief_of(lesson.task)
+            _tips[key] = tipping.tip_of(slider, brief)
         except ValueError as error:
             _trouble[0] = f"{lesson.title}, {slider.title}: {error}"
             _tips[key] = None

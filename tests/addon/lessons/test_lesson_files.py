@@ -12,6 +12,7 @@ import pytest
 from plumbline.addon.lessons import loader
 from plumbline.addon.lessons.model import LessonError
 from plumbline.checks.timber.engineering.profile import check_ids
+from plumbline.checks.voxel.registry import GRADERS
 
 LESSONS = loader.bundled()
 ROOT = Path(__file__).parents[3]
@@ -33,7 +34,8 @@ def spoil(folder: Path, change) -> None:
 def test_there_are_lessons_for_every_level():
     assert len(LESSONS) >= 12
     assert {lesson.level for lesson in LESSONS} == {1, 2, 3}
-    assert [lesson.level for lesson in LESSONS] == sorted(lesson.level for lesson in LESSONS)
+    order = [(lesson.kind, lesson.level) for lesson in LESSONS]
+    assert order == sorted(order) and {kind for kind, _ in order} == {"timber", "voxel"}
     assert len({lesson.title for lesson in LESSONS}) == len(LESSONS)
 
 
@@ -48,9 +50,10 @@ def test_a_bundled_lesson_says_what_it_must(lesson):
     assert lesson.question.ask.endswith("?")
     for text in (lesson.aim, lesson.see, lesson.show.say, lesson.rule.says, lesson.rule.why):
         assert text[0].isupper() and text.rstrip()[-1] in ".?:" and len(text) < 600
-    assert lesson.show.check in check_ids()
+    checks = set(GRADERS) if lesson.of_blocks else set(check_ids())
+    assert lesson.show.check in checks
     assert lesson.sliders and lesson.misconceptions
-    assert {slider.check for slider in lesson.sliders} <= set(check_ids())
+    assert {slider.check for slider in lesson.sliders} <= checks
 
 
 def test_every_lesson_is_in_the_teachers_notes():
@@ -120,6 +123,66 @@ def test_a_table_is_asked_for_one_value(folder):
         loader.load(folder)
 
 
+BLOCK_FAULTS = {
+    "a task": (lambda d: d.update(task="voxel/tower"), "task: unknown field; known: "),
+    "no brief": (lambda d: d.update(brief=[]), "brief: not an object; write checks"),
+    "odd brief": (lambda d: d["brief"].update(checks=[]), "brief: .*checks must be a list"),
+    "no check": (
+        lambda d: d["brief"]["checks"][0].append({"fn": "shape.is_round"}),
+        r"brief: there is no check 'shape\.is_round'; name another",
+    ),
+    "metres": (lambda d: d["what_if"][0].update(unit="m"), r"\.unit: 'm'; write \"blocks\""),
+    "halves": (
+        lambda d: d["what_if"][0].update(stops=[0, 0.5, 1]),
+        r"what_if\[0\]\.stops: not whole numbers",
+    ),
+    "members": (
+        lambda d: d["what_if"][0].update(members=["Stud_*"]),
+        r"what_if\[0\]: names loads or members; leave out",
+    ),
+    "table": (
+        lambda d: d["what_if"][0].update(
+            tip={
+                "because": "So",
+                "table": {**dict.fromkeys(loader.TABLE[1:5], 1.0), "role": "beam"}
+                | {"span": "value"},
+            }
+        ),
+        r"what_if\[0\]\.tip: has no at",
+    ),
+}
+
+
+@pytest.mark.parametrize("fault", BLOCK_FAULTS)
+def test_a_fault_of_a_lesson_of_blocks_is_told(tmp_path, fault):
+    name = "hovering_roof"
+    folder = Path(shutil.copytree(loader.BUNDLED / name, tmp_path / name))
+    assert loader.load(folder).of_blocks
+    change, told = BLOCK_FAULTS[fault]
+    spoil(folder, change)
+    with pytest.raises(LessonError, match=told):
+        loader.load(folder)
+
+
+def test_a_lesson_of_blocks_needs_the_program_that_builds_it(tmp_path):
+    folder = Path(shutil.copytree(loader.BUNDLED / "flat_bridge", tmp_path / "flat_bridge"))
+    assert loader.load(folder).stress_limit == 2.0e6
+    (folder / "build.py").unlink()
+    with pytest.raises(LessonError, match=r"build\.py: no such file; the lesson needs it"):
+        loader.load(folder)
+
+
+def test_a_slider_of_blocks_says_how_many():
+    slider = loader.find("flat_bridge").slider("rise")
+    assert [slider.words(v) for v in (0, 1, 1.5, 4)] == [
+        "0 blocks",
+        "1 block",
+        "1.5 blocks",
+        "4 blocks",
+    ]
+    assert slider.taken(2.4) == 2
+
+
 @pytest.mark.parametrize(("text", "told"), [("{", "no JSON"), ("[]", "not an object")])
 def test_what_is_no_lesson_at_all(folder, text, told):
     (folder / "lesson.json").write_text(text, "utf-8")
@@ -141,8 +204,8 @@ def test_programs_must_read_as_python(folder, name, text, told):
 
 
 def test_a_lesson_of_a_kind_to_come_is_read_but_not_offered(folder, monkeypatch):
-    spoil(folder, lambda d: d.update(kind="voxel", task="voxel/tower", twin="leaning"))
-    assert loader.load(folder).kind == "voxel"
+    spoil(folder, lambda d: d.update(kind="assembly", task="assembly/tower", twin="leaning"))
+    assert loader.load(folder).kind == "assembly"
     monkeypatch.setattr(loader, "BUNDLED", folder.parent)
     loader.bundled.cache_clear()
     try:

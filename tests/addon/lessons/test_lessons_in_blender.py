@@ -13,6 +13,8 @@ pytestmark = pytest.mark.once
 bpy = pytest.importorskip("bpy")
 
 LESSONS = loader.bundled()
+TIMBER = [lesson for lesson in LESSONS if not lesson.of_blocks]
+BLOCKS = [lesson for lesson in LESSONS if lesson.of_blocks]
 SLIDERS = [(lesson, slider) for lesson in LESSONS for slider in lesson.sliders]
 
 
@@ -40,7 +42,7 @@ def put(slider, value: float):
     return found().judgement
 
 
-@pytest.mark.parametrize("lesson", LESSONS, ids=by_name)
+@pytest.mark.parametrize("lesson", TIMBER, ids=by_name)
 def test_the_fault_is_found_and_the_mend_is_green(opened, lesson):
     from plumbline.addon import bundled
 
@@ -65,6 +67,26 @@ def test_the_fault_is_found_and_the_mend_is_green(opened, lesson):
     bpy.ops.plumbline.mend_lesson()
     assert found().judgement.verdict == "passed"
     assert not bpy.ops.plumbline.mend_lesson.poll()
+
+
+@pytest.mark.parametrize("lesson", BLOCKS, ids=by_name)
+def test_the_fault_of_blocks_is_found_and_nothing_of_them_stays(opened, lesson):
+    from plumbline.addon.session import stress
+
+    kinds = ("objects", "meshes", "node_groups", "materials")
+    bpy.ops.plumbline.lesson_step(step="show")
+    judgement = found().judgement
+    assert judgement.verdict == "failed" and found().chosen.check == lesson.show.check
+    assert [f.check for f in judgement.findings if f.is_root] == [lesson.show.check]
+    shown = stress.of(bpy.context.scene)
+    assert (shown is not None) == (lesson.stress_limit is not None)
+    if shown is not None:
+        assert shown.result.figures["greatest"] > lesson.stress_limit
+    bpy.ops.plumbline.mend_lesson()
+    assert found().judgement.verdict == "passed"
+    bpy.ops.plumbline.leave_lesson()
+    left = [block for kind in kinds for block in getattr(bpy.data, kind) if "Blocks" in block.name]
+    assert not left and not [m for m in bpy.data.materials if m.get("plumbline_material")]
 
 
 @pytest.mark.once
