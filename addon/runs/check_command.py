@@ -17,6 +17,7 @@ from .cli import UNREADABLE, exit_code
 from .console import Console
 from .judging import InputError, judge_each, judge_turns
 from .output import RecordOutput
+from .stress_asked import StressAsked
 from .verdicts import first_line, internal_sentence, not_judged
 
 if TYPE_CHECKING:
@@ -82,11 +83,12 @@ def _judge(
     from dataclasses import replace
 
     name = file if isinstance(file, str) else ", ".join(file)
+    stress = StressAsked(options.stress, options.stress_reference) if options.stress else None
     try:
         if isinstance(file, list):
-            yield judge_turns(file, task, options.profile)
+            yield judge_turns(file, task, options.profile, stress)
         else:
-            yield from judge_each(file, task, options.profile, options.kind, worker)
+            yield from judge_each(file, task, options.profile, options.kind, worker, stress)
         return
     except InputError:
         raise

@@ -15,6 +15,7 @@ import threading
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NoReturn
 
+from ...checks.voxel.stress.score import METHODS
 from ..kinds import KINDS, PROFILES
 from . import versions
 from .annotations_options import add_annotations
@@ -192,6 +193,16 @@ def _add_check(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     check.add_argument("--profile", choices=PROFILES, help="default: that of the kind")
     check.add_argument(
         "--turns", action="store_true", help="the files are the turns of one voxel problem"
+    )
+    check.add_argument(
+        "--stress",
+        choices=METHODS,
+        help="add the stress of blocks: finite elements, or as published",
+    )
+    check.add_argument(
+        "--stress-reference",
+        metavar="NAME",
+        help="fail beyond it: a stress in Pa, 'task', or a layout such as roof_2_5 (default: none)",
     )
     check.add_argument("--all", action="store_true", help="list every finding")
     _add_json(check)

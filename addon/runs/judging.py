@@ -27,6 +27,7 @@ from . import versions
 from .nearness import nearness, unknown, wanted
 from .records import Result
 from .runfolder import now
+from .stress_asked import StressAsked
 
 if TYPE_CHECKING:
     from ..sandbox.client import BlenderWorker
@@ -98,8 +99,12 @@ def judge_each(
     profile: str | None = None,
     kind: str | None = None,
     worker: BlenderWorker | None = None,
+    stress: StressAsked | None = None,
 ) -> Iterator[Result]:
-    """As :func:`judge`, a result for each problem of the input: a log of blocks may hold many."""
+    """As :func:`judge`, a result for each problem of the input: a log of blocks may hold many.
+
+    ``stress`` adds the check of that name to each.
+    """
     loaded = _task(task)
     given = kind or (loaded.kind if loaded else None)
     _check_choice(given, profile)
@@ -114,7 +119,7 @@ def judge_each(
             raise InputError(_other_kind(name, found, given))
         _check_choice(found.name, profile)
         brief = _brief(loaded, found) or one.brief
-        judgement = judge_structure(one.structure, brief, found.profile_for(profile))
+        judgement = judge_structure(one.structure, brief, found.profile_for(profile), stress)
         judgement = _near(judgement, loaded, one.structure)
         judgement = replace(judgement, notes=(*judgement.notes, *one.notes))
         spent = time.perf_counter() - began
@@ -129,7 +134,10 @@ def judge_each(
 
 
 def judge_turns(
-    files: Sequence[str | os.PathLike[str]], task: Any = None, profile: str | None = None
+    files: Sequence[str | os.PathLike[str]],
+    task: Any = None,
+    profile: str | None = None,
+    stress: StressAsked | None = None,
 ) -> Result:
     """Judge the action files of one problem, a file a turn. Raises :class:`InputError`."""
     loaded = _task(task)
@@ -142,7 +150,7 @@ def judge_turns(
     read = time.perf_counter() - begin
     kind = kinds.KINDS["voxel"]
     structure = replace(found.runs[-1].blocks, earlier=found.runs[-1].turns[:-1])
-    judgement = judge_structure(structure, _brief(loaded, kind), kind.profile_for(profile))
+    judgement = judge_structure(structure, _brief(loaded, kind), kind.profile_for(profile), stress)
     total = time.perf_counter() - begin
     return Result(
         replace(judgement, notes=(*judgement.notes, *found.faults)),
@@ -154,11 +162,15 @@ def judge_turns(
     )
 
 
-def judge_structure(structure: kinds.Structure, brief: Any, profile: str) -> Judgement:
+def judge_structure(
+    structure: kinds.Structure, brief: Any, profile: str, stress: StressAsked | None = None
+) -> Judgement:
     """Judge a structure that was read already. Raises :class:`InputError` if it can't be."""
     kind = kinds.kind_of(structure)
     try:
         judgement = kind.judge(structure, brief, profile)
+        if stress is not None:
+            judgement = stress.added(judgement, structure, brief)
     except ValueError as error:  # what structures and briefs of every kind raise
         raise InputError(str(error)) from error
     return replace(judgement, metrics={kind.counted: len(structure), **judgement.metrics})

@@ -219,9 +219,9 @@ def judged(
         "measures": (Measures(names, values, limit, "Pa"),),
     }
     if reference is None:
-        reason = "; ".join(
-            filter(None, ["no reference was given, so nothing is judged", field.note])
-        )
+        most = f"{names[worst]} has the greatest stress, {told(greatest)}"
+        unjudged = "no reference was given, so nothing is judged"
+        reason = "; ".join(filter(None, [most, unjudged, field.note]))
         return CheckResult(ID, "inconclusive", reason=reason, required=False, **rest)
     if greatest <= reference:
         return CheckResult(ID, "passed", reason=field.note, **rest)

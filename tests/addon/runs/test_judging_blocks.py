@@ -7,6 +7,7 @@ import json
 
 import pytest
 from plumbline.addon.runs.judging import InputError, judge, judge_each, judge_turns
+from plumbline.addon.runs.stress_asked import StressAsked
 from plumbline.addon.scene.plain import structure_from_plain, structure_to_plain
 from plumbline.checks.timber.structure import TimberStructure
 from plumbline.checks.voxel.structure import VoxelStructure
@@ -114,3 +115,32 @@ def test_damaged_blocks_are_one_sentence(change, why):
     blocks = VoxelStructure.from_blocks([(0, 0, 0, "stone"), (1, 0, 0, "dirt")])
     with pytest.raises(ValueError, match=why):
         structure_from_plain({**structure_to_plain(blocks), **change})
+
+
+class TestStress:
+    """The check ``stress`` beside those of the task, where it is asked for."""
+
+    def check(self, found):
+        return next(c for c in found.checks if c.id == "stress")
+
+    def test_it_is_told_and_judges_nothing_without_a_reference(self, tmp_path):
+        file = program(tmp_path, "a.js", placed(0, 0, 0), placed(0, 1, 0))
+        (found,) = judge_each(file, stress=StressAsked("fem"))
+        check = self.check(found)
+        assert found.verdict == "passed" and not check.required
+        assert check.figures["greatest"] > 1e4 and check.figures["at"] == [0, 0, 0]
+
+    def test_a_reference_can_fail_it(self, tmp_path):
+        file = program(tmp_path, "a.js", placed(0, 0, 0), placed(0, 1, 0))
+        (found,) = judge_each(file, stress=StressAsked("fem", "100"))
+        assert found.verdict == "failed" and self.check(found).findings[0].subject == (
+            "block (0, 0, 0)"
+        )
+        found = judge_turns([file], stress=StressAsked("fem", "arch_2_2"))
+        assert self.check(found).status == "passed"
+        unknown = judge_turns([file], stress=StressAsked("fem", "dome"))
+        assert "no reference 'dome'" in self.check(unknown).reason
+
+    def test_members_have_none(self):
+        with pytest.raises(InputError, match="that of blocks"):
+            list(judge_each(TimberStructure.from_boxes((), (), (), ()), stress=StressAsked("fem")))
