@@ -227,7 +227,7 @@ def start_provisions(provisions: Provisions, steps: Sequence[Step]) -> None:
     provisions.node()
     for minor in REAL_BLENDERS:  # for the longest step
         provisions.blender(minor)
-    for entry in (ENTRIES["4.2.23"], ENTRIES["4.5.15"], OTHER_PYTHON):
+    for entry in (OTHER_PYTHON, ENTRIES["4.2.23"], ENTRIES["4.5.15"]):
         provisions.environment(entry)
     provisions.environment(PYTEST_BLENDER)
 
