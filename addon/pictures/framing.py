@@ -12,7 +12,7 @@ from ...checks.result import Finding
 from ...checks.voxel.cells import to_blender
 from ...checks.voxel.structure import VoxelStructure
 from .drawing import Place
-from .voxel.told import cells, groups, related_cells
+from .voxel.told import cells, function_of, groups, related_cells
 
 #: Round an overlap, and at least round a contact area or a cut of a few centimetres, m.
 _OVERLAP, _NEAREST = 0.7, 0.28
@@ -20,8 +20,11 @@ _OVERLAP, _NEAREST = 0.7, 0.28
 _PLACE, _FARTHEST = 1.6, 6.0
 #: Gaps shorter than this are lost in a picture of the whole post, m.
 _SMALL = 0.3
-#: So much round blocks, and at least this radius, so that one sees where in the whole they are, m.
-_ROUND_BLOCKS, _LEAST_BLOCKS = 2.5, 6.0
+#: So much round blocks, and at least this radius, so that one sees where in the whole they are, m;
+#: of larger constructions more, up to the last.
+_ROUND_BLOCKS, _LEAST_BLOCKS, _MOST_BLOCKS = 2.5, 6.0, 12.0
+#: Checks that are about the whole, so that all of it comes into the picture.
+_OF_THE_WHOLE = ("size.", "shape.has_no_axis_symmetry", "shape.is_reachable_by_stairs")
 
 
 def radius_of(finding: Finding) -> float | None:
@@ -58,13 +61,18 @@ def aim_of(finding: Finding, structure: Any) -> tuple[Place, float] | None:
         found += groups(finding, key)
     found.append(related_cells(finding))
     every = np.concatenate(found)
-    if not len(every) and isinstance(structure, VoxelStructure) and len(structure):
-        every = np.stack([structure.low, structure.high])
+    least = _LEAST_BLOCKS
+    if isinstance(structure, VoxelStructure) and len(structure):
+        ends = np.stack([structure.low, structure.high])
+        if not len(every) or function_of(finding.check).startswith(_OF_THE_WHOLE):
+            every = np.concatenate([every, ends])
+        # The eye is then outside of all but large constructions.
+        least = min(max(least, 0.5 * float(np.linalg.norm(ends[1] - ends[0]))), _MOST_BLOCKS)
     if not len(every):
         return None
     low, high = to_blender(every).min(axis=0), to_blender(every).max(axis=0)
     x, y, z = ((low + high) / 2).tolist()
-    return (x, y, z), max(0.5 * float(np.linalg.norm(high - low)) + _ROUND_BLOCKS, _LEAST_BLOCKS)
+    return (x, y, z), max(0.5 * float(np.linalg.norm(high - low)) + _ROUND_BLOCKS, least)
 
 
 def _half_extent(detail: Mapping[str, Any], key: str) -> float | None:

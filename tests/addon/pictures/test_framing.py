@@ -43,3 +43,21 @@ def test_odd_details_change_nothing(odd):
     for key in ("solid", "needed", "cut", "places", "cells", "from"):
         assert radius(**{key: odd}) is None
         assert radius(kind="place", **{key: odd}) == pytest.approx(1.6)
+
+
+def test_blocks_are_seen_in_the_whole_that_they_are_part_of():
+    from plumbline.addon.pictures.framing import aim_of
+    from plumbline.checks.voxel.structure import VoxelStructure
+
+    def ask(check, blocks=(), structure=None):
+        found = Finding(check, "block (1, 2, 3)", ".", detail={"blocks": [list(b) for b in blocks]})
+        return aim_of(found, structure)
+
+    small = VoxelStructure.from_blocks([(x, 0, 0, "stone") for x in range(5)])
+    large = VoxelStructure.from_blocks([(x, 0, 0, "stone") for x in (0, 100)])
+    assert ask("shape.has_rooms", [(1, 2, 3)]) == ((1, -3, 2), 6.0)
+    assert ask("shape.has_rooms", [(1, 2, 3)], large) == ((1, -3, 2), 12.0)
+    assert ask("shape.has_rooms", (), small) == ((2, 0, 0), 6.0)
+    assert ask("size.is_equal", [(4, 0, 0)], small)[0] == (2, 0, 0)
+    assert ask("turn2.size.is_equal#2", [(100, 0, 0)], large) == ((50, 0, 0), 52.5)
+    assert ask("shape.has_rooms") is None
