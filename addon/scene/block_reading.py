@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...checks.voxel.cells import REACH, Ints
-from ...checks.voxel.structure import VoxelError
+from ...checks.voxel.structure import UNKNOWN, VoxelError
 from .block_log import MOST_ACTIONS, STANDS, Rows, checked_rows
 from .block_tree import MATERIAL, ORDER, UNTIL
 from .members import unit_scale
@@ -77,6 +77,8 @@ def rows_of(obj: bpy.types.Object, scene: bpy.types.Scene) -> Rows:
     material = values.get(MATERIAL, np.full(n, -1, dtype=np.int64))
     cells, kept = _cells(_in_world(obj, scene, points), notes)
     palette = _palette(obj, notes)
+    if palette is None:
+        palette, material = (UNKNOWN,), np.zeros(n, dtype=np.int64)
     turns = _turns(obj, notes)
     more: dict[str, Any] = {"turns": turns, "ordered": ordered, "notes": notes}
     return checked_rows(cells, order[kept], until[kept], material[kept], palette, **more)
@@ -141,10 +143,10 @@ def _cells(places: NDArray[np.float64], notes: list[str]) -> tuple[Ints, Ints]:
     with np.errstate(invalid="ignore"):
         usable = (np.isfinite(places) & (np.abs(places) <= REACH)).all(axis=1)
     if not usable.all():
-        first = places[np.flatnonzero(~usable)[0]].tolist()
         notes.append(
             f"{counted(int((~usable).sum()), 'block is', 'blocks are')} left out for standing at "
-            f"no finite place within {REACH:,} blocks of the origin, the first at {_told(first)}."
+            f"no finite place within {REACH:,} blocks of the origin, the first is point "
+            f"{int(np.flatnonzero(~usable)[0])} of the mesh."
         )
     kept = np.flatnonzero(usable)
     near = np.rint(places[kept])
@@ -173,7 +175,7 @@ def _json_list(obj: bpy.types.Object, key: str) -> list[Any] | None:
     return value if isinstance(value, list) else None
 
 
-def _palette(obj: bpy.types.Object, notes: list[str]) -> tuple[str, ...]:
+def _palette(obj: bpy.types.Object, notes: list[str]) -> tuple[str, ...] | None:
     value = _json_list(obj, PALETTE)
     fits = value is not None and len(value) <= _MOST_MATERIALS
     if not fits or not all(isinstance(v, str) and len(v) <= _LONGEST_ID for v in value or ()):
@@ -181,7 +183,7 @@ def _palette(obj: bpy.types.Object, notes: list[str]) -> tuple[str, ...]:
             f"{shown(obj.name)}: its property {PALETTE} is no JSON list of at most "
             f"{_MOST_MATERIALS:,} block ids, so that the materials are unknown."
         )
-        return ()
+        return None
     return tuple(value or ())
 
 

@@ -59,7 +59,8 @@ def test_a_palette_that_is_no_list_of_names_leaves_materials_unknown(row, palett
     row["plumbline_palette"] = palette
     found = read()
     assert found.materials == ("unknown",) * 3
-    assert "plumbline_palette is no JSON list" in found.notes[0]
+    (note,) = found.notes
+    assert "plumbline_palette is no JSON list" in note
 
 
 @pytest.mark.parametrize("turns", ["[2, 1]", "[-1]", "[true]", '["1"]', "7", "[0.5]"])
@@ -76,6 +77,7 @@ def test_a_block_at_no_place_is_left_out_and_told(row, value):
     found = read()
     assert found.positions[:, 0].tolist() == [0, 2]
     assert "1 block is left out for standing at no finite place" in found.notes[0]
+    assert "point 1 of the mesh" in found.notes[0]
 
 
 def test_a_matrix_that_is_no_number_leaves_all_out(row):
