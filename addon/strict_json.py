@@ -26,6 +26,12 @@ def loads(text: str | bytes, deepest: int = DEEPEST) -> Any:
         value = json.loads(text, parse_constant=_refuse, parse_float=_finite)
     except RecursionError:
         raise ValueError("it is nested too deeply") from None
+    except json.JSONDecodeError:
+        raise
+    except ValueError as error:
+        if "int_max_str_digits" in str(error):  # a whole number with thousands of digits
+            raise ValueError("it holds too large a number") from None
+        raise
     return _sound(value, deepest)
 
 

@@ -20,12 +20,14 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from ...checks.voxel.brief import BriefError, CheckCall, VoxelBrief
+from ...checks.voxel.brief import UNREADABLE, BriefError, CheckCall, VoxelBrief
 from ...checks.voxel.structure import Action, VoxelStructure
 from .. import strict_json
 from .blocks import BlocksError, Run, not_whole, replay, tell_cut, within_reach
 
 SCHEMA = "plumbline.blocks/1"
+# Problems of a file, and turns of a problem; those of the benchmark have up to 723 and 5.
+_MOST = {"run_idx": 10**6, "turn_idx": 1000}
 
 
 def read_lines(text: str, source: str, faults: list[str]) -> tuple[Run, ...]:
@@ -86,10 +88,9 @@ def _record(line: str) -> dict[str, Any]:
         raise BlocksError("it must be an object")
     if record.setdefault("schema", SCHEMA) != SCHEMA:
         raise BlocksError(f"it is no {SCHEMA}")
-    for name in ("run_idx", "turn_idx"):
-        value = record.setdefault(name, 0)
-        if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < 10**6:
-            raise BlocksError(f"{name} must be a whole number from 0")
+    for name, most in _MOST.items():
+        if not _is_count(record.setdefault(name, 0), most):
+            raise BlocksError(f"{name} must be a whole number from 0 to {most - 1}")
     for name in ("actions", "coords"):
         if record.get(name) is not None and not isinstance(record[name], list):
             raise BlocksError(f"{name} must be a list")
@@ -105,7 +106,7 @@ def _run(
     """The blocks after each turn of one problem."""
     stands: list[VoxelStructure] = []
     records = [turns[turn] for turn in sorted(turns)]
-    missing = next((turn for turn in range(max(turns)) if turn not in turns), None)
+    missing = next((turn for turn in range(_turns(turns)) if turn not in turns), None)
     if missing is not None:
         faults.append(f"run {number}: turn {missing} is missing; the others are read")
     for place, record in records:
@@ -127,7 +128,7 @@ def _run(
         tuple(stands),
         number,
         prompts,
-        _brief(records, faults),
+        _brief(turns, faults),
         model if isinstance(model, str) else None,
     )
 
@@ -172,21 +173,37 @@ def _is_name(rest: list[Any]) -> bool:
     return all(value is None or isinstance(value, str) for value in rest)
 
 
-def _brief(records: list[tuple[str, dict[str, Any]]], faults: list[str]) -> VoxelBrief | None:
-    """The checks of all turns, if every one of them has some."""
-    turns = []
-    for place, record in records:
-        checks = record.get("checks")
-        if not isinstance(checks, list) or not checks:
-            return None
+def _is_count(value: Any, most: int) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value < most
+
+
+def _turns(turns: Mapping[int, tuple[str, dict[str, Any]]]) -> int:
+    """How many turns a problem has, by its lines and by what they say."""
+    most = _MOST["turn_idx"]
+    said = [record.get("n_turns", 0) for _, record in turns.values()]
+    return max(max(turns) + 1, *(n if _is_count(n, most + 1) else 0 for n in said))
+
+
+def _brief(turns: Mapping[int, tuple[str, dict[str, Any]]], faults: list[str]) -> VoxelBrief | None:
+    """The checks of all turns, ``None`` where no line has any."""
+    if not any(record.get("checks") for _, record in turns.values()):
+        return None
+    lost = (CheckCall(UNREADABLE),)
+    return VoxelBrief(
+        tuple(
+            _calls(*turns[turn], faults) if turn in turns else lost for turn in range(_turns(turns))
+        )
+    )
+
+
+def _calls(place: str, record: Mapping[str, Any], faults: list[str]) -> tuple[CheckCall, ...]:
+    """The checks of one turn."""
+    checks = record.get("checks") or []
+    calls = []
+    for count, value in enumerate(checks if isinstance(checks, list) else [checks], 1):
         try:
-            turns.append(
-                tuple(
-                    CheckCall.from_mapping(value, f"check {count}")
-                    for count, value in enumerate(checks, 1)
-                )
-            )
+            calls.append(CheckCall.from_mapping(value, f"check {count}"))
         except BriefError as error:
-            faults.append(f"{place}: {error}; its checks are left out")
-            return None
-    return VoxelBrief(tuple(turns))
+            faults.append(f"{place}: {error}; it can't be run")
+            calls.append(CheckCall(UNREADABLE))
+    return tuple(calls)

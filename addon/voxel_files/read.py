@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import stat
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -105,7 +106,10 @@ def _schematic(data: bytes, source: str) -> VoxelStructure:
 
 def _bytes(file: Path, most: int = _LARGEST_FILE) -> bytes:
     try:
-        if file.stat().st_size > most:
+        status = file.stat()
+        if not (stat.S_ISREG(status.st_mode) or stat.S_ISDIR(status.st_mode)):  # it may never end
+            raise BlocksError(f"{file}: is a pipe or a device; save what comes from it as a file")
+        if status.st_size > most:
             raise BlocksError(f"{file}: has more than {most >> 20} MiB; name a smaller one")
         return file.read_bytes()
     except OSError as error:

@@ -8,6 +8,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+# No coordinate, count or size is larger, and everything smaller fits into NumPy's whole numbers.
+_LARGEST = 10**9
+# Characters of a wrong value that are told.
+_TOLD = 60
+
 
 class BadArguments(ValueError):
     """Arguments that a check can't be run with; the message names the argument."""
@@ -23,9 +28,11 @@ class Parameter:
 
 
 def whole(value: Any) -> int:
-    """A whole number."""
+    """A whole number, as far from 0 as anything in a construction may be."""
     if isinstance(value, bool) or not isinstance(value, (int, float)) or value != value // 1:
         raise ValueError("must be a whole number")
+    if abs(value) > _LARGEST:
+        raise ValueError(f"must be a whole number from -{_LARGEST} to {_LARGEST}")
     return int(value)
 
 
@@ -123,7 +130,7 @@ def read(parameters: Sequence[Parameter], args: Mapping[str, Any]) -> dict[str, 
     for name in args:
         if name not in known:
             takes = f"it takes {', '.join(known)}" if known else "it takes none"
-            raise BadArguments(f"unknown argument {name!r}; {takes}")
+            raise BadArguments(f"unknown argument {told(name)}; {takes}")
     values = {}
     for name, parameter in known.items():
         if args.get(name) is None:
@@ -133,5 +140,14 @@ def read(parameters: Sequence[Parameter], args: Mapping[str, Any]) -> dict[str, 
         try:
             values[name] = parameter.kind(args[name])
         except (ValueError, OverflowError, TypeError) as error:
-            raise BadArguments(f"{name} {error}, not {args[name]!r}") from None
+            raise BadArguments(f"{name} {error}, not {told(args[name])}") from None
     return values
+
+
+def told(value: Any) -> str:
+    """A value from a file as a sentence has it, cut where it is long."""
+    try:
+        text = repr(value)
+    except ValueError:  # a whole number with thousands of digits
+        return "a number of too many digits"
+    return text if len(text) <= _TOLD else f"{text[:_TOLD]}..."

@@ -9,6 +9,9 @@ from typing import Any
 
 from .rules import ARCH_REFERENCES, BOTTOMS, Bottom, Reference
 
+#: Stands for a check that can't be read, so that nothing passes without it.
+UNREADABLE = "unreadable"
+
 
 class BriefError(ValueError):
     """A brief that can't be read; the message names the place."""

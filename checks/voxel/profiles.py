@@ -10,8 +10,8 @@ from dataclasses import replace
 from typing import Any
 
 from ..result import CheckResult, Judgement, Progress, Status
-from .arguments import BadArguments, read
-from .brief import CheckCall, VoxelBrief
+from .arguments import BadArguments, read, told
+from .brief import UNREADABLE, CheckCall, VoxelBrief
 from .outcome import Outcome
 from .registry import AREAS, GRADERS, Grader
 from .rules import DEFAULT, Rules
@@ -19,6 +19,9 @@ from .rules import PROFILES as _RULES
 from .structure import VoxelError, VoxelStructure
 
 PROFILES: tuple[str, ...] = tuple(_RULES)
+
+# Characters of a name in which the meant one is looked for; comparing takes the square of them.
+_LONGEST_NAME = 200
 
 
 #: Nobody asked for directness where no task did: a file without an order passes all the same.
@@ -128,7 +131,7 @@ def run(
         return unjudged("not_run", "what stood after this turn isn't known, only what stands last")
     grader = GRADERS.get(call.fn)
     if grader is None:
-        return unjudged("not_run", f"there is no check {call.fn!r}{_alike(call.fn)}")
+        return unjudged("not_run", _unknown(call.fn))
     if grader.needs_order and not structure.ordered:
         return unjudged("not_run", "the blocks were read without the order of their placement")
     try:
@@ -189,10 +192,18 @@ def _result(
     )
 
 
+def _unknown(fn: str) -> str:
+    """Why a check can't be run that there is not."""
+    if fn == UNREADABLE:
+        return "the task gives this check in a form that can't be read"
+    return f"there is no check {told(fn)}{_alike(fn)}"
+
+
 def _alike(fn: str) -> str:
     """A hint at the function that was meant: the same name in another module, or letters apart."""
     from difflib import get_close_matches
 
+    fn = fn[:_LONGEST_NAME]
     near = [known for known in GRADERS if known.split(".")[1] == fn.split(".")[-1]]
     near = near or get_close_matches(fn, GRADERS, n=1)
     return f"; {near[0]} was perhaps meant" if near else ""

@@ -10,13 +10,14 @@ which place in the grid and which words they are of, see :mod:`.writing`.
 from __future__ import annotations
 
 import json
+import stat
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from ...checks.voxel import arguments
-from ...checks.voxel.brief import BriefError, CheckCall
+from ...checks.voxel.brief import UNREADABLE, BriefError, CheckCall
 from ...checks.voxel.registry import GRADERS
 from . import own
 from .problem import Problem, Turn
@@ -70,11 +71,11 @@ def read_folder(path: str | Path) -> Loaded:
 def read_file(path: str | Path) -> Loaded:
     """The problems of one file. Raises :class:`ReadingError` if nothing of it can be read."""
     file = Path(path)
-    items = _json(file)
+    faults: list[str] = []
+    items = _json(file, faults)
     if not isinstance(items, list):
         raise ReadingError(f"{file}: must be a list of items, each with prompts and checks")
     problems: list[Problem] = []
-    faults: list[str] = []
     for index, item in enumerate(items):
         place = f"{file}: item {index + 1}"
         try:
@@ -84,12 +85,25 @@ def read_file(path: str | Path) -> Loaded:
     return Loaded(own.placed(problems, items), tuple(faults))
 
 
-def _json(file: Path) -> Any:
-    """The value in a file."""
+def _json(file: Path, faults: list[str]) -> Any:
+    """The value in a file; names that an object gives twice go into ``faults``."""
+    twice: dict[str, None] = {}
     try:
-        if file.stat().st_size > _LARGEST_FILE:
+        status = file.stat()
+        if not (stat.S_ISREG(status.st_mode) or stat.S_ISDIR(status.st_mode)):  # it may never end
+            raise ReadingError(f"{file}: is a pipe or a device; name a file")
+        if status.st_size > _LARGEST_FILE:
             raise ReadingError(f"{file}: is larger than any task list (32 MiB); name another file")
-        return json.loads(file.read_text(encoding="utf-8-sig"), parse_constant=_refuse)
+        value = json.loads(
+            file.read_text(encoding="utf-8-sig"),
+            parse_constant=_refuse,
+            object_pairs_hook=lambda pairs: _object(pairs, twice),
+        )
+        faults += (
+            f"{file}: an object has the name {_short(repr(name))} twice; the last one counts"
+            for name in twice
+        )
+        return value
     except OSError as error:
         raise ReadingError(f"{file}: can't be read ({error.strerror}); check the path") from None
     except UnicodeDecodeError as error:
@@ -101,9 +115,23 @@ def _json(file: Path) -> Any:
     except ReadingError:
         raise
     except ValueError as error:
-        raise ReadingError(f"{file}: isn't JSON ({error}); mend it") from None
+        many = "int_max_str_digits" in str(error)  # a remedy of Python's own, for programmers
+        why = "a number has too many digits" if many else str(error)
+        raise ReadingError(f"{file}: isn't JSON ({why}); mend it") from None
     except RecursionError:
         raise ReadingError(f"{file}: is nested too deeply; name a task list") from None
+
+
+def _object(pairs: list[tuple[str, Any]], twice: dict[str, None]) -> dict[str, Any]:
+    """An object, the names that stand in it more than once (but for comments) noted."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        seen: set[str] = set()
+        for name, _ in pairs:
+            if name in seen and not name.startswith("_"):
+                twice[name] = None
+            seen.add(name)
+    return found
 
 
 def _refuse(word: str) -> Any:
@@ -149,7 +177,8 @@ def _checks(turns: list[Any], place: str, faults: list[str]) -> tuple[Turn, ...]
             try:
                 call = CheckCall.from_mapping(value, spot)
             except BriefError as error:
-                faults.append(f"{_short(str(error))}; it is left out")
+                faults.append(f"{_short(str(error))}; it will not be run")
+                calls.append(CheckCall(UNREADABLE))
                 continue
             calls.append(call)
             faults += _call_faults(call, spot)
@@ -161,12 +190,12 @@ def _call_faults(call: CheckCall, place: str) -> Iterator[str]:
     """What keeps a call from being run."""
     grader = GRADERS.get(call.fn)
     if grader is None:
-        yield f"{place}: there is no check {_short(repr(call.fn))}; it will not be run"
+        yield f"{place}: there is no check {arguments.told(call.fn)}; it will not be run"
         return
     try:
         arguments.read(grader.parameters, call.args)
     except arguments.BadArguments as error:
-        yield f"{place}: {call.fn}: {_short(str(error))}; it will not be run"
+        yield f"{place}: {call.fn}: {error}; it will not be run"
 
 
 def _short(text: str) -> str:

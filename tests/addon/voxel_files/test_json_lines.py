@@ -4,13 +4,15 @@
 from __future__ import annotations
 
 import json
+import os
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
-from plumbline.addon.voxel_files import BlocksError, BlocksFile, read_blocks
+from plumbline.addon.voxel_files import BlocksError, BlocksFile, read_action_files, read_blocks
 from plumbline.addon.voxel_files.json_lines import dump_turn
-from plumbline.checks.voxel import Action, CheckCall
+from plumbline.checks.voxel import Action, CheckCall, judge
 
 STONE = [["place", 0, 0, 0, "stone"]]
 
@@ -88,6 +90,8 @@ def test_blocks_that_stand_may_be_given_instead(tmp_path: Path) -> None:
             '{"turn_idx": 1, "actions": [["place", 1' + "0" * 4000 + ", 0, 0]]}",
             "too large a number",
         ),
+        ('{"turn_idx": 1, "actions": [[' + "9" * 5000 + "]]}", "holds too large a number"),
+        ('{"turn_idx": 1000, "actions": []}', "turn_idx must be a whole number from 0 to 999"),
         ('{"turn_idx": 3, "actions": []}', "run 0: turn 1 is missing"),
         ('{"turn_idx": 1, "actions": [], "checks": [{}]}', 'must be an object with "fn"'),
         ("[" * 5000, "nested too deeply"),
@@ -103,8 +107,30 @@ def test_a_fault_is_told_and_the_rest_read(tmp_path: Path, line: str, told: str)
     assert "\n" not in fault
 
 
+def test_nothing_passes_without_a_turn_that_is_lost(tmp_path: Path) -> None:
+    checks = [{"fn": "physical_plausibility.is_ground_connected"}]
+    first = {"turn_idx": 0, "actions": STONE, "checks": checks}
+    said = read(tmp_path, {**first, "n_turns": 2})
+    assert "run 0: turn 1 is missing" in said.faults[0]
+    skipped = read(tmp_path, {**first, "turn_idx": 1})
+    unread = read(tmp_path, {**first, "checks": [5, *checks]})
+    for found in (said, skipped, unread):
+        run = found.runs[0]
+        judgement = judge(replace(run.blocks, earlier=run.turns[:-1]), run.brief)
+        assert judgement.verdict == "not_judged"
+
+
 def test_a_file_without_a_turn(tmp_path: Path) -> None:
     for lines in ((), ("{",), ("\n\n",)):
         with pytest.raises(BlocksError) as caught:
             read(tmp_path, *lines)
         assert "\n" not in str(caught.value)
+
+
+def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "log.jsonl")
+    os.mkfifo(tmp_path / "turn.js")
+    with pytest.raises(BlocksError, match="is a pipe or a device"):
+        read_blocks(tmp_path / "log.jsonl")
+    with pytest.raises(BlocksError, match="is a pipe or a device"):
+        read_action_files([tmp_path / "turn.js"])

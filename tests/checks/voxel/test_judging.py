@@ -210,6 +210,22 @@ def test_no_number_is_no_number(bad):
     assert check.status == "not_run" and "whole number" in check.reason
 
 
+@pytest.mark.parametrize("far", [2**63, -(2**63), 1e299, 10**400, -(10**5000)], ids=range(5))
+def test_no_number_is_too_large_to_be_told(far):
+    for fn, name, more in (
+        ("shape.has_rooms", "y", {"room_cnt": 1}),
+        ("size.is_equal", "y", {"xz": [1, 1]}),
+        ("size.is_leq", "xz", {}),
+        ("shape.clusters_at_y_have_min_span", "min_span", {"y": 0}),
+    ):
+        value = [far, 1] if name == "xz" else far
+        check = ask(room(), fn, **more, **{name: value})
+        if check.status == "not_run":
+            assert name in check.reason and len(check.reason) < 300
+        else:
+            assert name == "min_span" and check.status == "failed"
+
+
 def test_the_same_check_twice_has_two_ids():
     calls = [("shape.cluster_count_at_y_is", {"y": y, "expected_count": 2}) for y in (0, 1, 3)]
     judgement = judge(structure(arch()), brief(calls))

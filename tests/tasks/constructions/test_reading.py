@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -70,6 +71,7 @@ def test_each_sequence_is_a_problem(tmp_path: Path) -> None:
         ({"checks": [[{**STONE, "args": {"colour": 1}}]]}, "unknown argument 'colour'", 2),
         ({"checks": [[{"fn": STONE["fn"]}]]}, "argument 'expected_material' is missing", 2),
         ({"checks": [[{"function": "x"}]]}, 'must be an object with "fn"', 2),
+        ({"checks": [[{**STONE, "args": {"expected_material": ["x"] * 999}}]]}, "be a text", 2),
         ({"checks": [[CONNECTED], [CONNECTED]]}, "1 turn of prompts but 2 turns of checks", 0),
         ({"prompts": [["a"], ["b", "c"]]}, "2 turns of prompts but 1 turn of checks", 1),
         ({"prompts": ["a"]}, "must be a list with one text for each turn", 0),
@@ -89,6 +91,32 @@ def test_a_fault_is_a_sentence_and_the_rest_is_read(
     assert not [fault for fault in loaded.faults if "\n" in fault or len(fault) > 500]
 
 
+def test_nothing_passes_without_a_check_that_cannot_be_read(tmp_path: Path) -> None:
+    loaded = read_file(write(tmp_path, [item(checks=[[5, {"fn": "a" * 10**6}, STONE]])]))
+    assert max(map(len, loaded.faults)) < 300
+    judgement = judge(VoxelStructure.from_blocks([(0, 0, 0, "stone")]), loaded.problems[0].brief)
+    assert [c.status for c in judgement.checks] == ["not_run", "not_run", "passed"]
+    assert judgement.verdict == "not_judged"
+    assert "in a form that can't be read" in judgement.checks[0].reason
+    assert len(judgement.checks[1].reason) < 300
+
+
+def test_a_name_that_stands_twice_is_told(tmp_path: Path) -> None:
+    text = json.dumps([item(_a=1)]).replace('"_a": 1', '"_a": 1, "_a": 2, "checks": []')
+    text = text.replace('{"prompts"', '{"checks": [[]], "prompts"', 1)
+    loaded = read_file(write(tmp_path, text.replace('"checks": []}', '"checks": [[]]}')))
+    (fault,) = loaded.faults
+    assert "has the name 'checks' twice; the last one counts" in fault
+
+
+def test_a_pipe_in_a_folder_is_told(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "a.json")
+    write(tmp_path, [item()], "b.json")
+    loaded = read_folder(tmp_path)
+    assert len(loaded.problems) == 2
+    assert "a.json: is a pipe or a device" in loaded.faults[0]
+
+
 def test_a_problem_with_an_unknown_check_is_judged_by_the_others(tmp_path: Path) -> None:
     loaded = read_file(write(tmp_path, [item(checks=[[{"fn": "shape.round"}, STONE]])]))
     blocks = VoxelStructure.from_blocks([(0, 0, 0, "stone")])
@@ -103,7 +131,7 @@ def test_a_problem_with_an_unknown_check_is_judged_by_the_others(tmp_path: Path)
         ("{}", "must be a list of items"),
         ("[1e5, NaN]", "NaN is no number"),
         ("[" * 100_000, "nested too deeply"),
-        ("[" + "9" * 5000 + "]", "isn't JSON"),
+        ("[" + "9" * 5000 + "]", "a number has too many digits"),
     ],
 )
 def test_files_that_are_none(tmp_path: Path, text: str, told: str) -> None:
