@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Programs that build blocks in a worker: through exceptions and over several steps, and drawn."""
+"""Programs that build blocks in a worker: through exceptions, over several steps."""
 
 import pytest
 from plumbline.addon.sandbox.bench import WorkerBench
@@ -47,23 +47,6 @@ def test_scenes_are_read_as_the_kind_that_is_asked_for(worker, tmp_path):
         )
         kinds[kind] = done.structure["schema"]
     assert kinds[None] == kinds["voxel"] != kinds["timber"]
-    read = worker.request("read", path=str(tmp_path / "None" / "steps" / "one.blend"))
-    assert read["structure"]["schema"] == kinds["voxel"]
-
-
-def test_blocks_are_drawn(bench):
-    done = bench.execute('fill(0, 0, 0, 3, 3, 3, "stone")', None, "one")
-    views = bench.views(done.scene, None, ["front_right"], (64, 64))
-    finding = {
-        "check": "shape.has_rooms",
-        "subject": "block (0, 3, 0)",
-        "subject_kind": "member",
-        "message": "No room.",
-        "detail": {"blocks": [[0, 3, 0]]},
-    }
-    record = {"checks": [{"id": "shape.has_rooms", "findings": [finding]}]}
-    picture = bench.picture(done.scene, record, "front_right")
-    assert all(png.startswith(b"\x89PNG") for png in (views["front_right"], picture))
 
 
 def test_what_cannot_be_read_is_told_and_can_be_built_anew(bench):

@@ -5,8 +5,12 @@ import bpy
 import numpy as np
 import pytest
 from plumbline.addon.runs.pictures import AT_FAULT, colours_of
+from plumbline.addon.sandbox import actions
 from plumbline.addon.scene.block_faces import BlockFaces, corners_of_blocks
+from plumbline.addon.scene.blocks import add_blocks
+from plumbline.addon.scene.files import save_blend
 from plumbline.addon.scene.picture import PictureError, render
+from plumbline.addon.scene.plain import structure_from_plain
 from plumbline.addon.scene.views import render_views
 from plumbline.checks.voxel.cells import to_blender
 from plumbline.checks.voxel.structure import VoxelStructure
@@ -106,3 +110,16 @@ def test_what_spans_many_blocks_spans_the_same_box():
 def test_nothing_cannot_be_drawn(tmp_path):
     with pytest.raises(PictureError, match="no blocks to draw"):
         render(VoxelStructure.empty(), tmp_path / "a.png")
+
+
+def test_a_file_with_blocks_is_drawn(tmp_path):
+    """As a worker is asked to, in this process."""
+    blend, out = str(tmp_path / "a.blend"), tmp_path / "a.png"
+    add_blocks(row(), bpy.context.scene)
+    save_blend(blend)
+    actions.picture(str(out), blend, colours={"block (0, 0, 0)": AT_FAULT}, size=[40, 40])
+    assert out.read_bytes().startswith(b"\x89PNG")
+    actions.views(str(tmp_path / "views"), blend, names=["front"], size=[40, 40])
+    assert [path.name for path in (tmp_path / "views").iterdir()] == ["front"]
+    structure = structure_from_plain(actions.read(blend)["structure"])
+    assert structure.materials == row().materials
