@@ -242,4 +242,4 @@ def test_all_blocks_of_a_finding_have_its_colour():
     checks = colours_of(seen, judged, "check", STANDARD)
     assert np.allclose(checks.rgb[1], SEVERAL) and words(checks)["Ground connection"] == 1
     role = colours_of(seen, judged, "role", STANDARD).legend
-    assert role.title.startswith("Material") and [e.words for e in role.entries][0] == "Stone"
+    assert role.title.startswith("Material") and next(e.words for e in role.entries) == "Stone"

@@ -75,7 +75,7 @@ def test_managed(build, where):
     assert shown.judgement.verdict == "failed" and len(shown.table)
     bpy.ops.plumbline.show_try(key=3)
     assert bpy.context.scene == floating
-    # What is missing below is a place, which nothing can be selected for: a member's row is pressed.
+    # For what is missing below nothing can be selected: the row of a member is pressed.
     row = next(r for r, f in enumerate(shown.table.findings) if f.subject_kind == "member")
     bpy.ops.plumbline.show_finding(row=row)
     subject = shown.chosen.subject
