@@ -79,8 +79,16 @@ def _along(shares: Floats) -> Floats:
     return rgb
 
 
-def legend_of(field: Field, span: Span) -> Legend:
-    """The ramp with its unit and figures, and what hatching means where there is some."""
+def times(scale: float) -> str:
+    """How many times larger something is drawn, for people: ``"6,770"``, ``"2.5"``."""
+    return f"{float(f'{scale:.3g}'):,.0f}" if scale >= 100 else f"{scale:.3g}"
+
+
+def legend_of(field: Field, span: Span, scale: float = 0.0) -> Legend:
+    """The ramp with its unit and figures, and what hatching means where there is some.
+
+    ``scale`` is how many times larger the displacement is drawn, 0 for not at all.
+    """
     size, unit = unit_of(span.high)
     greatest = float(np.nanmax(field.von_mises, initial=0.0))
     marks = [(share, f"{(span.low + share * (span.high - span.low)) / size:.3g}") for share in _AT]
@@ -93,6 +101,7 @@ def legend_of(field: Field, span: Span) -> Legend:
         TITLES[field.method].format(unit=unit),
         tuple(entries),
         Ramp(_along(np.linspace(0.0, 1.0, _BANDS)), tuple(marks)),
+        f"deformed, {times(scale)} times enlarged" if scale else "",
     )
 
 

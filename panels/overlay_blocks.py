@@ -161,7 +161,7 @@ def _legend(heat: _Heat) -> Legend:
     found = heat.found
     if found.field is None or heat.span is None:
         return legend_of_hanging(len(found.hanging), len(found.structure), heat.look.palette)
-    return legend_of(found.field, heat.span)
+    return legend_of(found.field, heat.span, heat.scale)
 
 
 def _draw_legends(board: Board, legends: list[Legend]) -> list[Rect]:

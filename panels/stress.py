@@ -11,6 +11,7 @@ from ..addon.scene.blocks import blocks_object
 from ..addon.session import blind, block_choices, blocks_now, stress
 from ..addon.session.block_choices import PlumblineStress
 from ..addon.session.stress import Stress
+from ..addon.stress_scale import times
 from ..checks.voxel.cells import block_name
 from ..checks.voxel.stress.score import told
 from .text import wrapped
@@ -129,7 +130,7 @@ def _draw_look(layout: bpy.types.UILayout, state: PlumblineStress, found: Stress
     column.prop(state, "auto_scale")
     if state.auto_scale:
         scale = fitting_scale(found.structure, found.field.moved)
-        column.label(text=say("Enlarged {scale} times", scale=f"{scale:,.3g}"))
+        column.label(text=say("Enlarged {scale} times", scale=times(scale)))
     else:
         column.prop(state, "scale")
 

@@ -47,6 +47,11 @@ def test_the_legend_has_a_unit_that_fits_and_says_what_is_beyond():
     assert narrow.ramp.marks[-1][1] == "100 and more"
 
 
+def test_the_legend_says_how_far_a_shape_is_deformed():
+    told = [legend_of(field([1e3]), Span(0.0, 1e3), scale).note for scale in (0.0, 2.5, 6774.0)]
+    assert told == ["", "deformed, 2.5 times enlarged", "deformed, 6,770 times enlarged"]
+
+
 def test_the_legend_counts_what_means_nothing():
     legend = legend_of(field([5e3, 7e7, 6e7], [False, True, True], "sph"), Span(0.0, 5e3))
     assert "sph" in legend.title
