@@ -211,6 +211,8 @@ def read_scene(
 
 def kind_of_scene(scene: Any) -> str:
     """What a scene is judged as: its task's kind, else ``voxel`` if it holds blocks."""
+    if scene is None:
+        return "timber"
     task = bundled.known(scene.get(bundled.TASK_KEY))
     if task is not None and task.kind in KINDS:
         return task.kind

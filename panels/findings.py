@@ -184,7 +184,7 @@ class PLUMBLINE_PT_findings(bpy.types.Panel):
             layout.label(text="Nothing at fault", icon="CHECKMARK")
         else:
             _draw_findings(layout, context, found)
-        if blocks_object(context.scene) is not None:
+        if context.scene is not None and blocks_object(context.scene) is not None:
             _draw_pointed(layout, context)
 
 

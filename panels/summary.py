@@ -65,7 +65,7 @@ def _facts(context: bpy.types.Context, found: review.Review | None) -> list[tupl
         else context.window_manager.plumbline.rules(kind)
     )
     facts = [
-        ("Task", str(task) if task else _WITHOUT_TASK[kind]),
+        ("Task", str(task) if task else _WITHOUT_TASK.get(kind, "none")),
         ("Rules", properties.profile_title(kind, profile)),
     ]
     if found is None:

@@ -152,7 +152,7 @@ def test_a_kind_without_pictures(draw, reviewed):
     from plumbline.checks.result import CheckResult, Finding, Judgement
 
     block = Finding("floating", "Block_1", "Block_1 floats.")
-    judgement = Judgement("voxel", "paper", (CheckResult("floating", "failed", (block,)),))
+    judgement = Judgement("assembly", "v3.8", (CheckResult("floating", "failed", (block,)),))
     found = keep(judgement, SimpleNamespace(source={}, __len__=lambda: 1))
     found.structure = reviewed.structure
     found.active = 0
