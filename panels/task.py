@@ -249,7 +249,8 @@ def _draw_pictures(layout: bpy.types.UILayout, context: bpy.types.Context, task:
     else:
         if found.why is not None:
             wrapped(layout, context, f"No pictures: {found.why}", icon="INFO")
-        layout.operator("plumbline.make_task_pictures", icon="IMAGE_DATA")
+        if task.kind != "voxel":
+            layout.operator("plumbline.make_task_pictures", icon="IMAGE_DATA")
 
 
 def _draw_thumbnails(layout: bpy.types.UILayout, found: task_pictures.Pictures) -> None:

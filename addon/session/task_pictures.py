@@ -74,7 +74,7 @@ def look_up(task: str) -> Pictures | None:
         return former
     try:
         paths = _reference_files(found)
-        if not paths and found.has_program:
+        if not paths and _why_never(found) is None:
             paths = kept_views(place.own_folder(FOLDER), found)
         _known[task] = Pictures(paths, _icons(task, paths), _why_never(found))
     except (OSError, TaskError) as error:
@@ -116,6 +116,10 @@ def _reference_files(task: Task) -> dict[str, Path]:
 
 
 def _why_never(task: Task) -> str | None:
+    if task.kind == "voxel":
+        return (
+            "A voxel task leaves open what is built: build its sound version to see one that passes"
+        )
     if task.has_program:
         return None
     return "This task brings no known-good program, so that there is nothing to draw"

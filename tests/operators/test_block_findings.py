@@ -97,6 +97,7 @@ def test_panels_tell_checks_in_groups_with_what_was_asked_and_found(state):
     assert "Blocks" in drawn(summary.PLUMBLINE_PT_summary)
     state.task = "voxel/4-cm-9-multi(2)-turn-revision-01-01"
     brief = drawn(task.PLUMBLINE_PT_task_brief)
+    assert "leaves open what is built" in brief and "make_task_pictures" not in brief
     assert "Turn 1 of 2" in brief and "Turn 2 of 2" in brief and "Worded" in brief
     state.task = ARCH
     build(state, ARCH, "sound")
