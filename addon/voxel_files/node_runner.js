@@ -193,9 +193,9 @@ const WORLD = String.raw`
 // are other exports and imports, of things that are here anyway.
 function stripped(text) {
   return text
+    .replace(/^[ \t]*import\s[^;\n]*?from\s*(['"])[^'"\n]*\1[ \t]*;?/gm, "")
     .replace(/^\uFEFF?((?:\s|\/\/[^\n]*\n|\/\*[\s\S]*?\*\/)*)export\s+default\s+/, "$1")
-    .replace(/^([ \t]*)export\s+(?=(?:async\s+)?function\b|const\b|let\b|var\b|class\b)/gm, "$1")
-    .replace(/^[ \t]*import\s[^;\n]*?from\s*(['"])[^'"\n]*\1[ \t]*;?/gm, "");
+    .replace(/^([ \t]*)export\s+(?=(?:async\s+)?function\b|const\b|let\b|var\b|class\b)/gm, "$1");
 }
 
 // A program is a function, a list of statements with such a function, or one with `await` in it.

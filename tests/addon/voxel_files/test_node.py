@@ -69,6 +69,15 @@ def test_a_program_is_run_and_its_calls_are_read_in_order() -> None:
 
 
 @runs_here
+def test_imports_may_stand_before_the_exported_function() -> None:
+    calls = "let x = 0; while (x < 2) await skills.placeBlock(bot, 'stone', x++, 0, 0);"
+    program = (
+        f"import {{ skills }} from './skills.js';\nexport default async (bot) => {{ {calls} }}"
+    )
+    assert [call[1] for call in node.run(program).calls] == [0, 1]
+
+
+@runs_here
 def test_what_stands_when_a_program_throws_is_kept_and_told(tmp_path: Path) -> None:
     file = tmp_path / "a.js"
     file.write_text(
