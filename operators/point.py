@@ -8,6 +8,7 @@ import bpy
 from ..addon import review
 from ..addon.pictures.voxel.told import cell_of
 from ..addon.session import blind, blocks_now, picking, pointing
+from ..addon.session.kind_here import has_blocks
 
 
 class PLUMBLINE_OT_point_at_block(bpy.types.Operator):
@@ -21,7 +22,7 @@ class PLUMBLINE_OT_point_at_block(bpy.types.Operator):
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
         """Needs blocks, Object Mode and a 3D view."""
-        if blocks_now.of(context.scene) is None:
+        if not has_blocks(context.scene) or blocks_now.of(context.scene) is None:
             why = blocks_now.trouble(context.scene)
             cls.poll_message_set(why or "There are no blocks in this scene")
         elif context.mode != "OBJECT":

@@ -9,6 +9,7 @@ from ..addon import review
 from ..addon.annotations.row import TAGS, Row
 from ..addon.runs.wording import count, place, printable
 from ..addon.session import annotating, blind, exporting, picking, sitting
+from ..addon.session.kind_here import kind_here
 from ..addon.session.sitting import Sitting
 from ..addon.words import check_title, subject
 from .jobs import draw_jobs
@@ -60,7 +61,7 @@ class PLUMBLINE_PT_annotate(bpy.types.Panel):
         _draw_words(layout, state)
         row = layout.row()
         row.scale_y = 1.2
-        if review.kind_of_scene(context.scene) == "voxel":
+        if kind_here(context.scene) == "voxel":
             row.operator(
                 "plumbline.pick_fault", text="Mark a Fault: Click a Block", icon="EYEDROPPER"
             )

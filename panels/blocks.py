@@ -11,6 +11,7 @@ from ..addon.scene.block_nodes import shown_input
 from ..addon.scene.blocks import blocks_object
 from ..addon.session import block_choices, blocks_now
 from ..addon.session.blocks_now import BlocksNow
+from ..addon.session.kind_here import has_blocks
 from .text import wrapped
 
 _MATERIALS_SHOWN = 8
@@ -31,7 +32,7 @@ class PLUMBLINE_PT_blocks(bpy.types.Panel):
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
         """Needs blocks in the scene."""
-        return blocks_object(context.scene) is not None
+        return has_blocks(context.scene)
 
     def draw_header_preset(self, context: bpy.types.Context) -> None:
         """How many blocks stand, even with the panel closed."""

@@ -7,6 +7,7 @@ from ..addon import review
 from ..addon.i18n import say, say_count
 from ..addon.runs.wording import STATUS_WORDS, VERDICT_WORDS
 from ..addon.session import blind, checking, live_check
+from ..addon.session.kind_here import kind_here
 from ..addon.words import check_title
 from ..checks.result import CheckResult
 from . import block_checks
@@ -41,7 +42,7 @@ class PLUMBLINE_PT_checks(bpy.types.Panel):
     def draw(self, context: bpy.types.Context) -> None:
         """The rules, the button, what is at work, the verdict."""
         layout = self.layout
-        if review.kind_of_scene(context.scene) == "voxel":
+        if kind_here(context.scene) == "voxel":
             block_checks.draw_rules(layout, context)
         else:
             layout.prop(context.window_manager.plumbline, "profile")

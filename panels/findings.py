@@ -10,8 +10,8 @@ from ..addon.findings import FindingsTable, Query, Severity
 from ..addon.i18n import say, say_count
 from ..addon.pictures.kind import pictures_of
 from ..addon.runs.wording import printable
-from ..addon.scene.block_reading import blocks_object
 from ..addon.session import blind, checking, learning, pointing, quizzing, viewing
+from ..addon.session.kind_here import has_blocks
 from ..addon.words import check_title, comparison, subject
 from ..checks.result import Finding
 from . import block_checks
@@ -184,7 +184,7 @@ class PLUMBLINE_PT_findings(bpy.types.Panel):
             layout.label(text="Nothing at fault", icon="CHECKMARK")
         else:
             _draw_findings(layout, context, found)
-        if context.scene is not None and blocks_object(context.scene) is not None:
+        if has_blocks(context.scene):
             _draw_pointed(layout, context)
 
 

@@ -7,9 +7,9 @@ import bpy
 
 from ..addon.block_surface import fitting_scale
 from ..addon.i18n import say
-from ..addon.scene.blocks import blocks_object
 from ..addon.session import blind, block_choices, blocks_now, stress
 from ..addon.session.block_choices import PlumblineStress
+from ..addon.session.kind_here import has_blocks
 from ..addon.session.stress import Stress
 from ..addon.stress_scale import times
 from ..checks.voxel.cells import block_name
@@ -34,7 +34,7 @@ class PLUMBLINE_PT_stress(bpy.types.Panel):
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
         """Needs blocks in the scene."""
-        return blocks_object(context.scene) is not None
+        return has_blocks(context.scene)
 
     def draw_header_preset(self, context: bpy.types.Context) -> None:
         """The greatest stress, even with the panel closed."""

@@ -11,6 +11,7 @@ from ..addon import bundled, properties, review
 from ..addon.i18n import say
 from ..addon.runs.wording import VERDICT_WORDS, count
 from ..addon.session import blind, checking
+from ..addon.session.kind_here import kind_here
 from .checks import VERDICT_ICONS
 from .findings import severity_words
 from .jobs import draw_jobs
@@ -58,7 +59,7 @@ class PLUMBLINE_PT_summary(bpy.types.Panel):
 def _facts(context: bpy.types.Context, found: review.Review | None) -> list[tuple[str, str]]:
     scene = context.scene
     task = found.task if found is not None else scene and scene.get(bundled.TASK_KEY)
-    kind = found.kind if found is not None else review.kind_of_scene(scene)
+    kind = found.kind if found is not None else kind_here(scene)
     profile = (
         found.judgement.profile
         if found is not None

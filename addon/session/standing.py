@@ -74,6 +74,11 @@ def edits() -> int:
     return _edits["count"]
 
 
+def shown_edits() -> int:
+    """How often objects came, went, were hidden or shown since Blender runs."""
+    return _edits["shown"]
+
+
 def of(found: Review, scene: bpy.types.Scene) -> Standing:
     """Where the members of a review's scene stand, brought up to date if something was edited."""
     uid = scene.session_uid

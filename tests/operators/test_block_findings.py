@@ -232,3 +232,18 @@ def test_without_a_task_what_always_holds_is_looked_at(state):
     assert found.kind == "voxel" and found.judgement.verdict == "failed"
     state.bottom = "soffit"
     assert check().brief.bottom == "soffit"
+
+
+def test_panels_see_blocks_come_and_go(state):
+    from plumbline.addon.scene.blocks import blocks_object
+    from plumbline.addon.session.kind_here import has_blocks, kind_here
+
+    bpy.context.window.scene = scene = bpy.data.scenes.new("other")
+    assert kind_here(scene) == "timber" and not has_blocks(scene)
+    build(state)
+    scene = bpy.context.scene
+    assert kind_here(scene) == "voxel" and has_blocks(scene)
+    del scene["plumbline_task"]
+    bpy.data.objects.remove(blocks_object(scene))
+    bpy.context.view_layer.update()
+    assert kind_here(scene) == "timber" and kind_here(None) == "timber"

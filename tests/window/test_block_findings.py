@@ -32,8 +32,10 @@ def test_a_row_leads_to_the_block_and_a_block_to_its_row(blender):
     assert blender.run("result = chosen()")["check"].endswith("is_ground_connected")
     seen = blender.run(PLACES)
     assert all(seen["at"]), "the view has flown there"
-    assert mostly_red(reddened(blender, seen["at"]))
-    assert not mostly_red(reddened(blender, seen["beside"]))
+    red = reddened(blender, [*seen["at"], *seen["beside"]])
+    fault, beside = red[: len(seen["at"])], red[len(seen["at"]) :]
+    assert len(beside) == len(seen["beside"]), "the sidebar hides neither"
+    assert mostly_red(fault) and not mostly_red(beside)
     photograph(blender, "blocks-finding")
     # Choose nothing, then ask the block itself.
     blender.run(
