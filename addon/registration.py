@@ -52,7 +52,6 @@ PARTS: tuple[ModuleType, ...] = (
     stress,
     keymap,
     panels.menu,
-    panels.overlay_blocks,
     i18n,
 )
 
@@ -106,6 +105,7 @@ def register() -> None:
             handler_list.append(handler)
             done.append(lambda h=handler, into=handler_list: into.remove(h))
         panels.overlay.attach()
+        panels.overlay_blocks.attach()  # after it: a heat map is not faded with the rest
     except Exception:
         for undo in reversed(done):
             undo()
@@ -120,6 +120,7 @@ def unregister() -> None:
     current.close()
     jobs.close(jobs.JOIN)
     direct.forget()
+    panels.overlay_blocks.detach()
     panels.overlay.detach()
     for handler_list, handler in reversed(handlers()):
         handler_list.remove(handler)

@@ -48,8 +48,16 @@ def comparison(finding: Finding, units: str = "metric") -> str:
         unit = "m" if max(map(abs, both)) >= 1.0 else "mm"
         texts = _metres(both) if unit == "m" else _millimetres([v * 1000.0 for v in both])
     else:
-        texts = [_short(value) for value in both]
+        size, unit = _unit_of_size(unit, max(map(abs, both)))
+        texts = [_short(value / size) for value in both]
     return f" {_sign(measured, limit)} ".join(texts) + (f" {unit}" if unit not in ("", "1") else "")
+
+
+def _unit_of_size(unit: str, most: float) -> tuple[float, str]:
+    """The unit in which a figure is read, and how many of the given one it has."""
+    if unit == "Pa" and most >= 1e3:
+        return (1e6, "MPa") if most >= 1e6 else (1e3, "kPa")
+    return 1.0, unit
 
 
 def _sign(measured: float, limit: float | None) -> str:

@@ -167,7 +167,7 @@ def _verdict_facts(context: bpy.types.Context, found: review.Review) -> list[str
         lines.append(say("by the brief of {task}", task=found.task))
     if "bottom" in found.overrides:
         lines.append(say("bottom surface: {way}", way=found.overrides["bottom"]))
-    elif found.overrides:
+    elif found.overrides and "turns" not in found.overrides:  # a lesson's own checks
         lines.append(f"with another {', '.join(found.overrides).replace('_', ' ')}")
     if found.judgement.profile != context.window_manager.plumbline.rules(found.kind):
         lines.append(say("by the rules: {rules}", rules=found.judgement.profile))

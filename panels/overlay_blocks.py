@@ -13,13 +13,14 @@ from typing import Any
 import bpy
 import numpy as np
 
+from ..addon import review
 from ..addon.block_surface import fitting_scale
 from ..addon.colouring import Legend
 from ..addon.pictures.drawing import Words
 from ..addon.placing import Rect, projected
 from ..addon.preferences import Look, look
 from ..addon.scene.members import unit_scale
-from ..addon.session import blind, block_choices, blocks_now, stress
+from ..addon.session import blind, block_choices, blocks_now, lesson_scene, stress
 from ..addon.session.block_choices import PlumblineStress
 from ..addon.session.blocks_now import BlocksNow
 from ..addon.session.stress import Stress
@@ -30,8 +31,6 @@ from . import block_batches, overlay_batches, overlay_legend
 from .overlay_label import TEXT_SIZE, Board, draw_label, draw_words
 from .overlay_shown import VEIL, keep
 from .overlay_space import free_rect, ground_of, last_operator, taken
-
-CLASSES: tuple[type, ...] = ()
 
 _handles: list[Any] = []
 
@@ -153,8 +152,14 @@ def draw_writing() -> None:
         first = now.standing(blocks_now.shown(context.scene))
         unit = unit_scale(context.scene)
         draw_words(board, _ends(now, first), unit, look(context).palette, covered)
-    if heat is not None and heat.state.label:
+    if heat is not None and heat.state.label and not _has_caption(context):
         _draw_worst(board, heat, covered)
+
+
+def _has_caption(context: bpy.types.Context) -> bool:
+    """Whether a lesson writes large across the view, with the figure of the worst block."""
+    captioned = context.window_manager.plumbline_learn.caption
+    return bool(captioned and context.scene.get(lesson_scene.LESSON_KEY) is not None)
 
 
 def _legend(heat: _Heat) -> Legend:
@@ -199,7 +204,7 @@ def _draw_worst(board: Board, heat: _Heat, covered: list[Rect]) -> None:
     """What the worst block has, or that parts hang, beside that block."""
     found = heat.found
     words, at = _worst(heat)
-    if at is None:
+    if at is None or _told_already(board.context, words[0]):
         return
     region, view = board.context.region, board.context.region_data
     place = (at / heat.unit).reshape(1, 3)
@@ -211,6 +216,14 @@ def _draw_worst(board: Board, heat: _Heat, covered: list[Rect]) -> None:
     tone = "fault" if found.field is None or found.result.status == "failed" else "plain"
     stripe = heat.look.palette.tone(tone)
     draw_label(board, words, (x, y), [(x, y)], covered, np.zeros((0, 2)), stripe)
+
+
+def _told_already(context: bpy.types.Context, name: str) -> bool:
+    """Whether the chosen finding is of that block, and has its label there."""
+    chosen = review.of(context.scene)
+    finding = chosen.chosen if chosen is not None else None
+    shown = context.window_manager.plumbline.show_highlight and look(context).label
+    return bool(shown and finding is not None and finding.subject == name)
 
 
 def _worst(heat: _Heat) -> tuple[list[str], Any]:

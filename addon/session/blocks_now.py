@@ -58,8 +58,12 @@ class BlocksNow:
 
     def standing(self, shown: int) -> int:
         """How many of the blocks that stand in the end were placed by the first actions."""
-        order: NDArray[np.int64] = self.rows.order[self.rows.standing()]
-        return int((order < shown).sum())
+        return int(np.searchsorted(self._placed, shown))
+
+    @cached_property
+    def _placed(self) -> NDArray[np.int64]:
+        """By which actions the blocks that stand were placed, ascending."""
+        return np.sort(self.rows.order[self.rows.standing()])
 
 
 _kept: dict[int, tuple[Any, int, BlocksNow]] = {}

@@ -18,13 +18,15 @@ from gpu_extras.batch import batch_for_shader
 from .. import preferences, review
 from ..lessons.model import STEPS, Lesson
 from ..palette import RGB
-from . import lesson_scene, quizzing, what_if
+from . import lesson_scene, quizzing, stress, what_if
+from .block_choices import stress_of
 
 _TITLE, _TEXT, _NUMBER = 15.0, 22.0, 34.0  # points, before the interface scale
 _LINE, _PAD = 1.35, 0.8  # in text sizes
 _MOST_LINES = 9
 _MARGIN = 12.0
 _LEGEND = 190.0  # what the legend takes in the lower left corner
+_STRESS = 310.0  # and that of a stress in the lower right one
 _PLATE = (0.06, 0.06, 0.07, 0.9)
 _WHITE: RGB = (1.0, 1.0, 1.0)
 _GREY: RGB = (0.72, 0.75, 0.78)
@@ -177,6 +179,8 @@ def _room(context: bpy.types.Context, scale: float) -> tuple[float, float, float
     viewing = context.window_manager.plumbline_view
     if viewing.legend and viewing.mode != "finding" and review.of(context.scene) is not None:
         left += _LEGEND * scale
+    if stress_of(context).show and stress.of(context.scene) is not None:
+        right -= _STRESS * scale
     return left + margin, max(right - margin, left + 20 * margin), low + 3 * margin
 
 

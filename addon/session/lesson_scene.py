@@ -18,7 +18,7 @@ import numpy as np
 
 from .. import bundled
 from ..lessons import loader
-from ..lessons.model import PA, Lesson, Slider
+from ..lessons.model import BLOCKS, PA, Lesson, Slider
 from ..scene import one_scene
 from ..scene.new_scene import build_in_new_scene
 from . import lesson_blocks
@@ -99,8 +99,8 @@ def reset(lesson: Lesson, scene: bpy.types.Scene) -> None:
             soft_max=slider.high,
             default=slider.default,
             description=slider.ask,
-            precision=3,
-            step=1.0,
+            precision=0 if slider.unit == BLOCKS else 3,
+            step=100.0 if slider.unit == BLOCKS else 1.0,
             subtype="DISTANCE" if slider.unit == "m" else "NONE",
         )
     scene[_APPLIED] = json.dumps(values(lesson, scene))

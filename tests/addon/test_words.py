@@ -48,6 +48,14 @@ def test_comparison_in_feet_and_inches(measured, limit, unit, text):
     assert comparison(finding, "imperial") == text
 
 
+def test_stress_is_compared_in_a_unit_of_its_size():
+    told = [
+        comparison(Finding("c", "s", "m", measured=a, limit=b, unit="Pa"))
+        for a, b in ((3306965.0, 2e6), (5400.0, 3887.0), (90.0, None))
+    ]
+    assert told == ["3.31 > 2 MPa", "5.4 > 3.89 kPa", "90 Pa"]
+
+
 def test_titles():
     assert check_title("clear_span") == "Clear span"
     assert check_title("dual_end_connection") == "Both ends connected"
