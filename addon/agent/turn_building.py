@@ -23,6 +23,12 @@ from .tools.building import Building, Runs, execution_from_plain, execution_to_p
 #: Says to the scene that a turn is over; run between the programs of two turns.
 NEXT_TURN = "next_turn()\n"
 PROGRAM_CHECK = "program"
+_CALLED = "The program called next_turn(), which is not its to call; leave it out."
+# Else a turn could be mended when it is over, by whoever edits the points and their attributes.
+_FORGED = (
+    "The program changed the record of what stood after earlier turns; build by place_block and "
+    "remove_block only."
+)
 
 
 class TurnBuilding(Building):
@@ -104,13 +110,11 @@ class TurnBuilding(Building):
 
     def _ran(self, code: str, begin: Execution | None, label: str) -> Execution:
         execution = self._bench.execute(code, begin.scene if begin else None, label)
-        own = code is NEXT_TURN
-        if not own and execution.ok and _turns_of(execution) > self.turn - 1:
-            execution = replace(
-                execution,
-                outcome="raised",
-                message="The program called next_turn(), which is not its to call; leave it out.",
-            )
+        if code is not NEXT_TURN and execution.ok:
+            past, found = _earlier(self._base), _earlier(execution)
+            trouble = _FORGED if found[: len(past)] != past else _CALLED if found != past else None
+            if trouble:
+                execution = replace(execution, outcome="raised", message=trouble)
         self.heard(execution, code, label)
         return execution
 
@@ -135,6 +139,8 @@ def _titled(piece: str) -> tuple[str, str]:
     return ("the next turn" if piece == NEXT_TURN else "a program", piece)
 
 
-def _turns_of(execution: Execution) -> int:
-    """How many turns are over in the blocks that a run left."""
-    return len((execution.structure or {}).get("earlier", ()))
+def _earlier(execution: Execution | None) -> list[tuple[Any, ...]]:
+    """What stood after each turn that is over, in the blocks that a run left."""
+    plain = (execution.structure if execution else None) or {}
+    stood = plain.get("earlier", ())
+    return [(one["positions"], one["palette"], one["codes"]) for one in stood]

@@ -3,7 +3,7 @@
 
 import bpy  # noqa: F401 - says to conftest that Blender is needed
 import pytest
-from block_episodes import blocks_of, counts_of
+from block_episodes import ROW, blocks_of, counts_of, rows_task
 from episodes import ListProvider, program, run_episode
 from model_clients import client
 from model_server import ModelServer, Step, code_reply
@@ -55,6 +55,25 @@ def test_five_turns_over_the_wire_and_the_program_builds_them_again(seat, tmp_pa
     assert [m.subject for m in built.mishaps] == ["turn 2", "turn 3", "turn 4"]
     again = bench.execute(built.program, None, "again")
     assert again.structure == built.execution.structure
+
+
+@pytest.mark.parametrize(
+    "forging",
+    [
+        'blocks["plumbline_turns"] = "[]"',
+        'blocks.data.attributes["order"].data[0].value = 9',
+        "bpy.data.objects.remove(blocks)",
+    ],
+)
+def test_what_earlier_turns_left_cannot_be_mended(seat, tmp_path, forging):
+    """In a later turn, by editing the record of blocks in place of building."""
+    code = f"import bpy\nblocks = bpy.data.objects['Blocks']\n{forging}\n"
+    provider = ListProvider([program(ROW), program(code)])
+    bench = seat.bench(tmp_path, DEFAULT, "voxel")
+    done = run_episode(tmp_path, provider, "atomic", bench=bench, task=rows_task(), profile="paper")
+    [mishap] = done.built.mishaps
+    assert "changed the record of what stood after earlier turns" in mishap.message
+    assert counts_of(done.built.execution) == [4, 4]
 
 
 def test_a_fault_of_blocks_is_shown(seat, tmp_path):
