@@ -52,23 +52,6 @@ def test_blocks_are_read_again_only_when_they_are_others(registered):
     assert now().serial != first.serial and [-4, 0, 0] in now().structure.positions.tolist()
 
 
-def test_keys_play_the_order_evenly_and_are_replaced(registered):
-    from plumbline.addon.session import blocks_now
-
-    wall()
-    scene = bpy.context.scene
-    scene.render.fps, scene.frame_start, scene.frame_end = 24, 1, 20
-    assert blocks_now.animate(scene, 12.0) == 25 == scene.frame_end == scene.frame_current
-    seen = []
-    for frame in (1, 7, 13, 25, 40):
-        scene.frame_set(frame)
-        seen.append(blocks_now.shown(scene))
-    assert seen == [0, 3, 6, 12, 12]
-    assert blocks_now.animate(scene, 6.0) == 49
-    scene.frame_set(25)
-    assert blocks_now.shown(scene) == 6, "the keys of before are gone"
-
-
 def solved(method="fem", reference="none"):
     from plumbline.addon.session import stress
 
