@@ -9,7 +9,9 @@ bpy = pytest.importorskip("bpy")
 
 
 def test_keys_play_the_order_evenly_and_are_replaced(registered):
+    from plumbline.addon.scene import blocks
     from plumbline.addon.session import blocks_now
+    from plumbline.checks.voxel import VoxelStructure
 
     cells = ((x, y, 0, "stone") for x in range(4) for y in range(3))
     blocks.add_blocks(VoxelStructure.from_blocks(cells), bpy.context.scene)
