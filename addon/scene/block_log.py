@@ -25,6 +25,10 @@ Cell = tuple[int, int, int]
 STANDS = 1 << 30
 #: Most actions in one log; more is a runaway loop (the largest bundled task takes about 1,000).
 MOST_ACTIONS = 1_000_000
+#: Most different materials in one log; the game has about a thousand kinds of blocks.
+MOST_MATERIALS = 4096
+#: Most blocks after all turns together; the five turns of a bundled task have a few hundred.
+MOST_STOOD = 2_000_000
 
 
 @dataclass(frozen=True)
@@ -91,7 +95,16 @@ class Rows:
         return VoxelStructure(self.cells[rows], materials, ordered=self.ordered, **extra)
 
     def structure(self, **extra: Any) -> VoxelStructure:
-        """The blocks that stand now, with what stood after each turn that is over."""
+        """The blocks that stand now, with what stood after each turn that is over.
+
+        Raises :class:`VoxelError` for more of them than :data:`MOST_STOOD`.
+        """
+        stood = sum(int(((self.order < k) & (k <= self.until)).sum()) for k in self.turns)
+        if stood > MOST_STOOD:
+            raise VoxelError(
+                f"{stood:,} blocks stood after {len(self.turns)} turns, counted together, more "
+                f"than the {MOST_STOOD:,} that are read: call next_turn() once a turn"
+            )
         earlier = tuple(self.at(count) for count in self.turns)
         return self.at(notes=self.notes, earlier=earlier, **extra)
 
@@ -129,9 +142,17 @@ class BlockLog:
         return MOST_ACTIONS - self.actions
 
     def place(self, cell: Cell, material: str) -> None:
-        """A block on a cell; what stood there is overwritten. Raises ``ValueError`` if full."""
-        self._count()
+        """A block on a cell; what stood there is overwritten. Raises ``ValueError`` if full.
+
+        Also, as :class:`VoxelError`, for one material too many.
+        """
         code = self._codes.get(material)
+        if code is None and len(self.palette) >= MOST_MATERIALS:
+            raise VoxelError(
+                f"this construction has {MOST_MATERIALS:,} materials already, the most there may "
+                "be: use those"
+            )
+        self._count()
         if code is None:
             code = self._codes[material] = len(self.palette)
             self.palette.append(material)

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from ...checks.voxel.cells import REACH, Ints
 from ...checks.voxel.structure import UNKNOWN, VoxelError
-from .block_log import MOST_ACTIONS, STANDS, Rows, checked_rows
+from .block_log import MOST_ACTIONS, MOST_MATERIALS, STANDS, Rows, checked_rows
 from .block_tree import MATERIAL, ORDER, UNTIL
 from .members import unit_scale
 from .reading import counted, listed, shown
@@ -32,7 +32,6 @@ UNORDERED = "plumbline_unordered"
 # So far from a whole coordinate a block still stands on it, in blocks (float32 and hand's work).
 _NEAR = 1e-3
 _MOST_TURNS = 50
-_MOST_MATERIALS = 4096
 _LONGEST_ID = 200
 
 
@@ -177,11 +176,11 @@ def _json_list(obj: bpy.types.Object, key: str) -> list[Any] | None:
 
 def _palette(obj: bpy.types.Object, notes: list[str]) -> tuple[str, ...] | None:
     value = _json_list(obj, PALETTE)
-    fits = value is not None and len(value) <= _MOST_MATERIALS
+    fits = value is not None and len(value) <= MOST_MATERIALS
     if not fits or not all(isinstance(v, str) and len(v) <= _LONGEST_ID for v in value or ()):
         notes.append(
             f"{shown(obj.name)}: its property {PALETTE} is no JSON list of at most "
-            f"{_MOST_MATERIALS:,} block ids, so that the materials are unknown."
+            f"{MOST_MATERIALS:,} block ids, so that the materials are unknown."
         )
         return None
     return tuple(value or ())

@@ -73,7 +73,8 @@ def judge(
             progress(name, done, len(asked))
         check = run(stood, call, rules, name, brief)
         checks.append(replace(check, figures={**check.figures, "turn": turn}))
-    return Judgement("voxel", profile, tuple(checks), {"blocks": len(structure)}, structure.notes)
+    notes = (*structure.notes, *_beyond(structure, brief))
+    return Judgement("voxel", profile, tuple(checks), {"blocks": len(structure)}, notes)
 
 
 def check_ids(brief: VoxelBrief | None = None) -> tuple[str, ...]:
@@ -81,6 +82,15 @@ def check_ids(brief: VoxelBrief | None = None) -> tuple[str, ...]:
     brief = NO_TASK if brief is None else brief
     turns = range(1, len(brief.turns) + 1)
     return tuple(name for turn in turns for name, _ in _named(brief, turn))
+
+
+def _beyond(structure: VoxelStructure, brief: VoxelBrief) -> tuple[str, ...]:
+    """A sentence on turns that were built and that no check looks at."""
+    built, asked = len(structure.earlier) + 1, len(brief.turns)
+    if built <= asked:
+        return ()
+    given = f"{asked} turn" if asked == 1 else f"{asked} turns"
+    return (f"{built} turns were built, {given} asked for: what stands last is judged as the last",)
 
 
 def _asked(
@@ -132,7 +142,7 @@ def run(
     grader = GRADERS.get(call.fn)
     if grader is None:
         return unjudged("not_run", _unknown(call.fn))
-    if grader.needs_order and not structure.ordered:
+    if grader.needs_order and len(structure) and not structure.ordered:
         return unjudged("not_run", "the blocks were read without the order of their placement")
     try:
         values = read(grader.parameters, call.args)

@@ -134,6 +134,22 @@ def test_a_record_that_is_full_says_so(monkeypatch):
         checked_rows(np.zeros((4, 3), np.int64), zeros, zeros + 1, zeros, ["stone"])
 
 
+def test_materials_and_turns_without_end_are_refused(monkeypatch):
+    monkeypatch.setattr(block_log, "MOST_MATERIALS", 2)
+    monkeypatch.setattr(block_log, "MOST_STOOD", 5)
+    log = BlockLog()
+    for x in range(4):
+        log.place((x, 0, 0), f"m{x % 2}")
+    with pytest.raises(ValueError, match="2 materials already"):
+        log.place((9, 0, 0), "m2")
+    assert log.actions == 4 and len(log) == 4
+    log.next_turn()
+    assert [len(stood) for stood in log.rows().structure().earlier] == [4]
+    log.next_turn()
+    with pytest.raises(VoxelError, match="8 blocks stood after 2 turns"):
+        log.rows().structure()
+
+
 def test_what_nobody_can_have_built_is_left_out_and_told():
     cells = np.array([[0, 0, 0], [1, 0, 0], [2, 0, 0]])
     order, until = np.array([0, 5, 2]), np.array([STANDS, 3, STANDS])

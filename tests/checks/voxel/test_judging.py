@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -304,6 +305,21 @@ def test_a_brief_is_read_from_the_published_form():
 def test_a_bad_brief_is_refused_in_words(data, words):
     with pytest.raises(BriefError, match=words):
         VoxelBrief.from_mapping(data)
+
+
+def test_nothing_has_no_order_that_could_be_unknown():
+    nothing = structure({}, ordered=False)
+    statuses = [c.status for c in judge(nothing, brief([("efficiency.l1_dist", {})])).checks]
+    assert statuses == ["vacuous"]
+
+
+def test_turns_that_nobody_asked_for_are_told():
+    stood = structure(room())
+    built = replace(stood, earlier=(stood, stood))
+    connected = [("physical_plausibility.is_ground_connected", {})]
+    (note,) = judge(built, brief(connected)).notes
+    assert "3 turns were built, 1 turn asked for" in note
+    assert not judge(stood, brief(connected)).notes
 
 
 def test_stability_is_a_score_against_a_reference_and_flags_its_artefact():
