@@ -31,6 +31,9 @@ def check(options: argparse.Namespace, terminal: Console) -> int:
     except tasks.TaskError as error:
         terminal.warn(str(error))
         return UNREADABLE
+    if options.turns and options.kind not in (None, "voxel"):
+        terminal.warn(f"--turns is for blocks, not for {options.kind}; leave --kind out")
+        return UNREADABLE
     if options.json_out and any(_same_file(options.json_out, file) for file in options.files):
         terminal.warn(f"{options.json_out}: is one of the files to judge; name another --json-out")
         return UNREADABLE

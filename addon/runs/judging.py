@@ -145,7 +145,7 @@ def judge_turns(
     if loaded is not None and loaded.kind != "voxel":
         raise InputError(f"{loaded.id} is a task of kind {loaded.kind}; turns are of voxel tasks")
     started, begin = now(), time.perf_counter()
-    with _explained(os.fspath(files[0])):
+    with _explained(""):  # each sentence names its file
         found = read_action_files([Path(file) for file in files])
     read = time.perf_counter() - begin
     kind = kinds.KINDS["voxel"]

@@ -21,6 +21,7 @@ from .volume import structure
 
 #: Endings of the files that can be read.
 SUFFIXES = (".js", ".mjs", ".jsonl", ".schem", ".schematic", ".litematic")
+_PROGRAMS = (".js", ".mjs")
 _PACKED = (".schem", ".schematic", ".litematic")
 # Bytes. Action files have some 100 kB, and so have schematics.
 _LARGEST_FILE = 64 << 20
@@ -37,7 +38,7 @@ def read_blocks(path: str | Path) -> BlocksFile:
     suffix = file.suffix.lower()
     if suffix not in SUFFIXES:
         raise BlocksError(f"{file}: the ending isn't known; it may be {', '.join(SUFFIXES)}")
-    if suffix in (".js", ".mjs"):
+    if suffix in _PROGRAMS:
         return read_action_files([file])
     data = _bytes(file)
     faults: list[str] = []
@@ -62,6 +63,9 @@ def read_action_files(paths: Iterable[str | Path]) -> BlocksFile:
     faults: list[str] = []
     for path in paths:
         file = Path(path)
+        if file.suffix.lower() not in _PROGRAMS:
+            known = " or ".join(_PROGRAMS)
+            raise BlocksError(f"{file}: is no action file of a turn; give one, {known}")
         if turns and not file.exists():
             faults.append(f"{file}: isn't there; the blocks of the turn before stand")
             turns.append(turns[-1])

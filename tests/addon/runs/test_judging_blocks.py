@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 
 import pytest
+from plumbline.addon.runs.cli import main
 from plumbline.addon.runs.judging import InputError, judge, judge_each, judge_turns
 from plumbline.addon.runs.stress_asked import StressAsked
 from plumbline.addon.scene.plain import structure_from_plain, structure_to_plain
@@ -62,6 +63,16 @@ def test_a_turn_whose_file_is_gone_keeps_what_stood(tmp_path):
     assert any("gone.js" in note for note in result.judgement.notes)
     ground = [c for c in result.checks if c.id.endswith("is_ground_connected")]
     assert [c.status for c in ground] == ["passed", "passed"]
+
+
+def test_turns_are_action_files_of_blocks(tmp_path, capsys):
+    log = tmp_path / "log.jsonl"
+    log.write_text('{"actions": []}')
+    first = program(tmp_path, "0.js", placed(0, 0, 0))
+    with pytest.raises(InputError, match=r"^[^:]*log.jsonl: is no action file of a turn"):
+        judge_turns([first, log])
+    assert main(["check", "--turns", "--kind", "timber", str(first)]) == 2
+    assert "--turns is for blocks, not for timber" in capsys.readouterr().err
 
 
 def test_a_log_of_several_problems_gives_a_result_each(tmp_path):
