@@ -233,6 +233,8 @@ def mend(context: bpy.types.Context) -> None:
     if lesson is None:
         return
     lesson_scene.mend(lesson, scene, context.window)
+    if lesson.of_blocks:
+        following.frame(context.window, scene)  # its stress is one of the whole
     what_if.recheck(scene)
 
 
