@@ -43,6 +43,6 @@ def width(shown: Shown) -> Picture | None:
     end = center(ends[-1])
     if np.linalg.norm(end - start) < 1e-6:
         return None
-    line = dimension(start, end, _UP, offset=0.9, tone="fault")
+    line = dimension(start, end, _UP, offset=0.9)  # red blocks lie under it: white is seen
     text = words(versus(shown), line.middle)
     return Picture(company(shown), line.lines, words=text, anchor=anchor(shown))
