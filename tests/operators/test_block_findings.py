@@ -203,7 +203,7 @@ def test_cubes_made_by_hand_are_judged_and_followed_for_a_voxel_task(state):
     assert all(c.status == "not_run" and c.reason for c in efficiency)
 
 
-def test_findings_of_blocks_are_annotated_and_copied(state):
+def test_findings_of_blocks_are_annotated_copied_and_exported(state, tmp_path):
     from plumbline.addon.session import annotating, sitting
 
     build(state)
@@ -220,6 +220,10 @@ def test_findings_of_blocks_are_annotated_and_copied(state):
     assert missed["subject"]["member"] == "block (0, 1, 0)"
     json.dumps([one, missed])
     assert bpy.ops.plumbline.copy_finding() == {"FINISHED"}
+    for form, ending in (("csv", "csv"), ("bcf", "bcf"), ("page", "html")):
+        file = tmp_path / f"said.{ending}"
+        export = bpy.ops.plumbline.export_annotations(form=form, filepath=str(file))
+        assert export == {"FINISHED"} and file.stat().st_size
 
 
 def test_without_a_task_what_always_holds_is_looked_at(state):
