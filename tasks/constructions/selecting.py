@@ -21,6 +21,7 @@ from .reading import Loaded, ReadingError, read_file, read_folder
 from .tasks import bundled_tasks, in_order, task_of
 
 _LITE = "lite:"
+_LONGEST_SEED = 18  # digits
 
 
 def lite_tasks(selector: str) -> Pack:
@@ -29,11 +30,10 @@ def lite_tasks(selector: str) -> Pack:
     Raises :class:`TaskError` for a seed that is none, and for a path without problems.
     """
     number, _, place = selector[len(_LITE) :].partition(":")
-    try:
-        seed = int(number)
-    except ValueError:
+    if not (number.isascii() and number.isdigit() and len(number) <= _LONGEST_SEED):
         remedy = "write lite:SEED or lite:SEED:FOLDER, such as lite:42"
-        raise TaskError(selector, "", f"{number!r} is no seed", remedy) from None
+        raise TaskError(selector, "", f"{number!r} is no seed", remedy)
+    seed = int(number)
     if not place:
         return Pack(in_order(lite(generate(), seed)))
     path = Path(place)

@@ -104,6 +104,9 @@ def test_small_runs(tmp_path: Path) -> None:
     for selector, words in (
         ("lite:", "'' is no seed; write lite:SEED or lite:SEED:FOLDER"),
         ("lite:x", "'x' is no seed"),
+        ("lite:-1", "'-1' is no seed"),
+        ("lite: 1", "' 1' is no seed"),
+        ("lite:1_0", "'1_0' is no seed"),
         (f"lite:1:{tmp_path / 'none'}", "can't be read"),
         (f"lite:1:{tmp_path}", "holds no .json file"),
     ):
