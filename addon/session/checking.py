@@ -11,7 +11,7 @@ import bpy
 from .. import properties, review
 from ..review import Reading, Review
 from ..words import check_title
-from . import edits, jobs
+from . import edits, jobs, lesson_scene
 from .gallery import redraw
 from .job import Job
 
@@ -35,7 +35,8 @@ def check(
     once, so that it can't be taken for the answer; with ``keep`` or ``only`` it stays, and
     :func:`at_work` tells that a newer one is on its way. A check of this scene that is still at
     work is called off. ``brief`` holds fields of the brief that stand in the place of the task's,
-    ``only`` the id of the one check whose answer is to be made anew.
+    ``only`` the id of the one check whose answer is to be made anew. Blocks of a lesson are judged
+    by its own checks.
 
     Raises ``ValueError`` for a scene that can't be read; what can't be judged goes to
     ``failed`` as a sentence. Either way the earlier result is gone then.
@@ -48,7 +49,8 @@ def check(
         review.forget(scene)
     uid = scene.session_uid
     try:
-        reading = review.read_scene(scene, profile, _graph(scene), brief)
+        fields = {**lesson_scene.own_checks(scene), **(brief or {})}
+        reading = review.read_scene(scene, profile, _graph(scene), fields)
     except Exception:
         review.forget(scene)
         raise

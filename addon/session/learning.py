@@ -185,7 +185,6 @@ def show_me(context: bpy.types.Context) -> None:
         what_if.profile_of(lesson),
         then=lambda found: _choose(uid, lesson, found),
         failed=_failed,
-        brief=lesson_blocks.overrides(lesson),
         keep=True,
     )
 

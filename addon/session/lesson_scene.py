@@ -166,6 +166,12 @@ def brief(lesson: Lesson, scene: bpy.types.Scene) -> dict[str, Any]:
     return {**bundled.find(lesson.task).brief, **loads}
 
 
+def own_checks(scene: bpy.types.Scene) -> dict[str, Any]:
+    """The fields of the brief that a lesson of blocks sets; none for any other scene."""
+    lesson = lesson_of(scene)
+    return lesson_blocks.overrides(lesson) if lesson is not None and lesson.of_blocks else {}
+
+
 def has_guests(scene: bpy.types.Scene) -> bool:
     """Whether somebody added objects of their own to a lesson's scene."""
     return any(obj.get(_OURS) is None for obj in scene.objects)

@@ -82,6 +82,8 @@ def test_the_fault_of_blocks_is_found_and_nothing_of_them_stays(opened, lesson):
     assert (shown is not None) == (lesson.stress_limit is not None)
     if shown is not None:
         assert shown.result.figures["greatest"] > lesson.stress_limit
+    bpy.ops.plumbline.check_scene()
+    assert found().judgement.verdict == "failed", "by the lesson's checks, whoever asks"
     bpy.ops.plumbline.mend_lesson()
     assert found().judgement.verdict == "passed"
     bpy.ops.plumbline.leave_lesson()
