@@ -31,8 +31,8 @@ def check(options: argparse.Namespace, terminal: Console) -> int:
     except tasks.TaskError as error:
         terminal.warn(str(error))
         return UNREADABLE
-    if options.turns and options.kind not in (None, "voxel"):
-        terminal.warn(f"--turns is for blocks, not for {options.kind}; leave --kind out")
+    if contrary := _contrary(options):
+        terminal.warn(contrary)
         return UNREADABLE
     if options.json_out and any(_same_file(options.json_out, file) for file in options.files):
         terminal.warn(f"{options.json_out}: is one of the files to judge; name another --json-out")
@@ -58,6 +58,17 @@ def check(options: argparse.Namespace, terminal: Console) -> int:
                 terminal.warn(str(error))
                 unreadable = True
     return exit_code(verdicts, unreadable or output.failed)
+
+
+def _contrary(options: argparse.Namespace) -> str | None:
+    """What of the options doesn't go together, as a sentence."""
+    if options.turns and options.kind not in (None, "voxel"):
+        return f"--turns is for blocks, not for {options.kind}; leave --kind out"
+    if options.stress_reference is not None and options.stress is None:
+        return "--stress-reference needs a solver; add --stress fem or --stress sph"
+    if options.stress_reference == "task" and not options.task:
+        return "--stress-reference task needs a task that has one; name it with --task"
+    return None
 
 
 def _inputs(options: argparse.Namespace) -> list[str | list[str]]:

@@ -56,14 +56,20 @@ def arms(found: Sequence[Attempt], series: Sequence[Series], seeds: Sequence[int
 def _exactly(
     found: Iterable[Attempt], wanted: Iterable[Any], key: Callable[[Attempt], Any]
 ) -> list[Attempt]:
-    """One attempt for every key that is wanted; none where one is missing or there twice."""
-    left: dict[Any, list[Attempt]] = {one: [] for one in wanted}
-    for attempt in found:
-        if (place := key(attempt)) in left:
-            left[place].append(attempt)
-    if any(len(group) != 1 for group in left.values()):
-        return []
-    return [group[0] for group in left.values()]
+    """One attempt for every key that is wanted; none where one is missing or there twice.
+
+    Where several runs have some of them twice, the first run that has each once counts alone.
+    """
+    found, wanted = list(found), list(wanted)
+    runs = dict.fromkeys(attempt.run for attempt in found)
+    for group in (found, *([a for a in found if a.run == run] for run in runs)):
+        left: dict[Any, list[Attempt]] = {one: [] for one in wanted}
+        for attempt in group:
+            if (place := key(attempt)) in left:
+                left[place].append(attempt)
+        if all(len(one) == 1 for one in left.values()):
+            return [one[0] for one in left.values()]
+    return []
 
 
 def _table_6(found: Sequence[Attempt]) -> Table | Absent:

@@ -150,10 +150,17 @@ def judge_turns(
     read = time.perf_counter() - begin
     kind = kinds.KINDS["voxel"]
     structure = replace(found.runs[-1].blocks, earlier=found.runs[-1].turns[:-1])
-    judgement = judge_structure(structure, _brief(loaded, kind), kind.profile_for(profile), stress)
+    brief, notes = _brief(loaded, kind), found.faults
+    if brief is not None and len(files) < len(brief.turns):
+        structure = kind.after_episode(structure, brief)
+        notes += (
+            f"the task has {len(brief.turns)} turns and {len(files)} came; after the others the "
+            "blocks of the last one stand, as published",
+        )
+    judgement = judge_structure(structure, brief, kind.profile_for(profile), stress)
     total = time.perf_counter() - begin
     return Result(
-        replace(judgement, notes=(*judgement.notes, *found.faults)),
+        replace(judgement, notes=(*judgement.notes, *notes)),
         task=loaded.id if loaded else None,
         title=loaded.title if loaded else None,
         source=", ".join(os.fspath(file) for file in files),

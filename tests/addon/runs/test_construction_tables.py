@@ -320,6 +320,11 @@ def test_cues_are_compared_where_all_foundations_are_there():
     assert cells["order_aware, change"].value == 0.25
     assert own(tables, "2")["efficiency"].value == 0.5  # other wordings are no part of the whole
     assert any(one.number == "6" for one in made(*records[:64]).absent)
+    # One foundation more, in a run of something else, takes nothing away.
+    more = tables_of(
+        [Recorded("cues", {}, records), Recorded("small", {}, [record(base.problems[0])])]
+    )
+    assert own(more, "6") == cells
     assert "order_aware" not in own(made(*records[:-1]), "6")
 
 

@@ -75,6 +75,13 @@ def test_turns_are_action_files_of_blocks(tmp_path, capsys):
     assert "--turns is for blocks, not for timber" in capsys.readouterr().err
 
 
+def test_after_a_turn_that_nobody_built_the_blocks_of_the_one_before_stand(tmp_path):
+    result = judge_turns([program(tmp_path, "0.js", placed(0, 0, 0))], REVISED)
+    assert any("has 2 turns and 1 came" in note for note in result.judgement.notes)
+    ground = [c for c in result.checks if c.id.endswith("is_ground_connected")]
+    assert [c.status for c in ground] == ["passed", "passed"] and result.verdict == "failed"
+
+
 def test_a_log_of_several_problems_gives_a_result_each(tmp_path):
     path = tmp_path / "log.jsonl"
     check = {"fn": "material.is_block_cnt_geq", "args": {"min_count": 2}}
