@@ -100,9 +100,11 @@ class Attempt:
     def holds(self, modules: Iterable[str]) -> bool:
         """Whether every check of these modules has its full value; so where there is none.
 
-        Never of an attempt that a fault ended, or of which no check is known.
+        Never of an attempt that a fault ended, of which no check is known, or of whose checks one
+        is none that there is.
         """
         judged = bool(self.values) and self.fault is None
+        judged = judged and all(value.module in AREAS for value in self.values)
         return judged and all(value.value >= 1 for value in self.of(modules))
 
 
@@ -212,17 +214,20 @@ def _values(checks: Sequence[Mapping[str, Any]], calls: Calls | None) -> Iterato
             module = fn.split(".")[0]
             waiting = found[number, fn]
             check = waiting.popleft() if waiting else {"status": "not_run"}
-            if module in AREAS and check["status"] != "not_applicable":
-                yield Value(
-                    number, module, _value(check), check["status"], bool(check.get("degraded"))
-                )
+            status = check["status"] if module in AREAS else "not_run"
+            if status != "not_applicable":
+                yield Value(number, module, _value(check), status, bool(check.get("degraded")))
 
 
-def _called(found: Mapping[tuple[int, str], Sequence[Any]]) -> Calls:
-    """The calls that a record holds, where nothing else says what was asked for."""
+def _called(found: Mapping[tuple[int, str], Iterable[Mapping[str, Any]]]) -> Calls:
+    """The calls that a record holds, where nothing else says what was asked for.
+
+    Beside them it may hold ``program``, which is ours.
+    """
     turns: dict[int, list[str]] = defaultdict(list)
     for (turn, fn), checks in found.items():
-        turns[turn] += [fn] * len(checks)
+        known = fn.split(".")[0] in AREAS
+        turns[turn] += [fn for check in checks if known or "fn" in (check.get("figures") or {})]
     return tuple(tuple(turns.get(number, ())) for number in range(1, max(turns, default=0) + 1))
 
 
@@ -245,7 +250,7 @@ def _value(check: Mapping[str, Any]) -> float:
         return 0.0
     score = check.get("score")
     if isinstance(score, (int, float)) and not isinstance(score, bool):
-        return min(1.0, max(0.0, float(score)))
+        return float(min(1, max(0, score)))
     return 1.0 if check["status"] == "passed" else 0.0
 
 

@@ -220,6 +220,29 @@ def test_tasks_of_other_folders_count_by_what_their_records_hold():
     assert own(made(bare), "2")["overall"].of == len(problem("1-se-2-walls/01-01").checks[0])
 
 
+@pytest.mark.parametrize("kept", [True, False])
+def test_a_problem_with_a_check_that_there_is_not_is_never_solved(kept):
+    odd = {
+        "id": "nope.x",
+        "status": "not_run",
+        "score": None,
+        "figures": {"fn": "nope.x", "args": {}, "area": None, "turn": 1},
+    }
+    mine = record(problem("1-se-2-walls/01-01"), task="voxel/mine", kept=kept)
+    assert own(made(mine), "3, 4")["overall"].passed == 1
+    mine["checks"].append(odd)
+    if kept:
+        mine["problem"]["checks"][0].append("nope.x")
+    tables = made(mine)
+    assert own(tables, "3, 4")["overall"].passed == 0
+    assert own(tables, "2")["overall"].of == len(problem("1-se-2-walls/01-01").checks[0])
+
+
+def test_a_score_beyond_all_numbers_is_one():
+    mine = record(problem("1-se-2-walls/01-01"), value=10**400)
+    assert own(made(mine), "2")["overall"].value == 1
+
+
 def test_values_are_the_published_ones_where_a_check_tells_nothing():
     roof = record(problem("1-se-3.2-roofs_cols-two"))
     for check in roof["checks"]:
