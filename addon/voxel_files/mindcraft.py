@@ -2,9 +2,10 @@
 """Mindcraft's action files: plain lists of calls are read here, programs are run by :mod:`.node`.
 
 Of such a file two calls count, in order: ``skills.placeBlock(bot, material, x, y, z)`` and
-``skills.breakBlockAt(bot, x, y, z)``. Other calls of ``skills``, ``world``, ``bot``, ``console``
-and ``log`` place nothing. One function may stand round the list, as Mindcraft writes it. What has
-variables, loops, conditions or functions of its own has to be run; nothing is run here.
+``skills.breakBlockAt(bot, x, y, z)``. Mindcraft's other skills and calls of ``world``, ``bot``,
+``console`` and ``log`` place nothing; a skill that there isn't is told. One function may stand
+round the list, as Mindcraft writes it. What has variables, loops, conditions or functions of its
+own has to be run; nothing is run here.
 """
 
 from __future__ import annotations
@@ -16,10 +17,12 @@ from typing import Any, Literal, NamedTuple
 from ...checks.voxel.structure import Action
 from .blocks import not_whole, tell_cut
 from .node import NodeNeeded, run, why_not
+from .skills import BUILDING, HARMLESS, no_skill
 from .tokens import Token, number, tokens
 
-_PLACE, _BREAK = "skills.placeBlock", "skills.breakBlockAt"
-_SILENT = ("skills", "world", "bot", "console", "log")
+_SKILLS = "skills"
+_PLACE, _BREAK = (f"{_SKILLS}.{name}" for name in BUILDING)
+_SILENT = (_SKILLS, "world", "bot", "console", "log")
 _VALUES = {"true": True, "false": False, "null": None, "undefined": None, "bot": None}
 _DEEPEST = 40  # brackets within brackets
 
@@ -29,7 +32,7 @@ class _NoList(NodeNeeded):
 
 
 class Call(NamedTuple):
-    """A call that counts: where it stands, and its arguments after ``bot``."""
+    """A call that counts, or of no skill: where it stands, and its arguments after ``bot``."""
 
     line: int
     name: str
@@ -73,6 +76,10 @@ _Read = tuple[str, Literal["place", "remove"], tuple[Any, Any, Any], Any]
 def _listed(program: str, faults: list[str]) -> Iterator[_Read]:
     """The calls of a plain list: place, kind, coordinates, material."""
     for call in _Parser(tokens(program)).calls():
+        if call.name not in (_PLACE, _BREAK):
+            fault = no_skill(call.name.removeprefix(f"{_SKILLS}."))
+            faults.append(f"line {call.line}: {fault}; it is left out")
+            continue
         values = call.arguments
         places = call.name == _PLACE
         material, where = (values[0], values[1:4]) if places and values else (None, values[:3])
@@ -101,7 +108,7 @@ class _Parser:
         self.at = 0
 
     def calls(self) -> Iterator[Call]:
-        """The calls that count, in order."""
+        """The calls that count, and those of no skill, in order."""
         closing = self._opening()
         returned = False
         while self._next().kind != "end":
@@ -171,8 +178,11 @@ class _Parser:
             if self._next().kind != "word":
                 raise self._beyond()
             self.at += 1
+        if first.text == _SKILLS and name.count(".") != 1:  # as skills.placeBlock.call(...)
+            raise self._beyond()
         values = self._arguments()
-        return Call(first.line, name, values[1:]) if name in (_PLACE, _BREAK) else None
+        silent = first.text != _SKILLS or name.removeprefix(f"{_SKILLS}.") in HARMLESS
+        return None if silent else Call(first.line, name, values[1:])
 
     def _arguments(self) -> tuple[Any, ...]:
         self._expect("(")

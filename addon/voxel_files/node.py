@@ -12,6 +12,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import re
 import secrets
 import shutil
 import signal
@@ -27,6 +28,7 @@ from typing import IO, Any
 from ..sandbox import box, confine
 from ..sandbox.limits import CPU_SLACK, GIB, MIB, Limits, processes_of_user
 from .blocks import MOST_BLOCKS, BlocksError
+from .skills import HARMLESS, no_skill
 
 RUNNER = Path(__file__).with_name("node_runner.js")
 
@@ -41,6 +43,8 @@ _TICK = 0.02
 # Bytes of one line that it prints; some 70 kB, more where texts are not of ASCII.
 _LINE = 512 << 10
 _NAME = 200  # characters of a material
+# What Node says of a skill that there isn't.
+_NO_SKILL = re.compile(r"\bskills\.([A-Za-z_$][\w$]*) is not a function$")
 _REMEDY = "`apt install nodejs` (or what your system calls it) brings it"
 
 
@@ -92,7 +96,7 @@ def run(program: str, timeout: float = TIMEOUT) -> Ran:
     if reason is not None:
         raise NodeNeeded(reason)
     sign = secrets.token_hex(16)
-    asked = {"sign": sign, "most": MOST_BLOCKS, "program": program}
+    asked = {"sign": sign, "most": MOST_BLOCKS, "program": program, "skills": sorted(HARMLESS)}
     with tempfile.TemporaryFile() as given, tempfile.TemporaryFile() as printed:
         given.write(json.dumps(asked).encode("ascii"))
         given.seek(0)
@@ -261,4 +265,6 @@ def _fault(last: Mapping[str, Any]) -> str | None:
     said = "".join(c if c.isprintable() else "?" for c in said)
     if word == "unreadable":
         raise BlocksError(f"{place}it can't be run as JavaScript ({said}); mend it")
-    return f"{place}the program stopped with {said}; what it placed until then counts"
+    missing = _NO_SKILL.search(said)
+    why = f"; {no_skill(missing[1])}" if missing else ""
+    return f"{place}the program stopped with {said}{why}; what it placed until then counts"

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Runs one of Mindcraft's action files under Node and prints what it places and removes.
 //
-// Standard input is one JSON object {sign, most, program}. Every line printed begins with the sign:
+// Standard input is one JSON object {sign, most, program, skills}; skills are the names of those
+// that place nothing. Every line printed begins with the sign:
 // lists of ["place", x, y, z, material] and ["remove", x, y, z, null], at last {"end": WORD, ...}.
 //
 // This is not the wall: a context of node:vm can be left. Whoever starts this puts it into a box
@@ -11,7 +12,7 @@
 const { readFileSync, writeSync } = require("node:fs");
 const vm = require("node:vm");
 
-const { sign, most, program } = JSON.parse(readFileSync(0, "utf8"));
+const { sign, most, program, skills } = JSON.parse(readFileSync(0, "utf8"));
 const stringify = JSON.stringify;
 const parts = [];
 let length = 0;
@@ -43,9 +44,9 @@ function record(kind, x, y, z, material) {
 }
 
 // What stands round the program: made inside its own context, so that nothing of ours is in reach.
-// `record` is called with plain values only.
+// `record` is called with plain values only; `harmless` is a text, names between spaces.
 const WORLD = String.raw`
-(function (record) {
+(function (record, harmless) {
   "use strict";
   const plain = (value) =>
     typeof value === "number" ? value
@@ -81,7 +82,9 @@ const WORLD = String.raw`
       name in target ? target[name] : typeof name === "symbol" || name === "then" ? undefined : other,
   });
   const air = (position) => ({ name: "air", type: 0, boundingBox: "empty", position });
-  const skills = answering({
+  // A skill that there isn't stops the program, as in Mindcraft.
+  const skills = {
+    ...Object.fromEntries(harmless.split(" ").map((name) => [name, async () => true])),
     async placeBlock(bot, material, x, y, z) {
       record("place", plain(x), plain(y), plain(z), named(material));
       return true;
@@ -90,8 +93,7 @@ const WORLD = String.raw`
       record("remove", plain(x), plain(y), plain(z), null);
       return true;
     },
-    wait: async () => true,
-  }, async () => true);
+  };
   const world = answering({
     getPosition: () => new Vec3(0, 0, 0),
     getInventoryCounts: () => ({}),
@@ -220,7 +222,7 @@ function compiled(text) {
 }
 
 const context = vm.createContext(Object.create(null));
-const { run, tick } = vm.runInContext(WORLD, context, { filename: "world.js" })(record);
+const { run, tick } = vm.runInContext(WORLD, context, { filename: "world.js" })(record, skills.join(" "));
 const script = compiled(stripped(program));
 let over = false;
 

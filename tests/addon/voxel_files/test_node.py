@@ -93,6 +93,20 @@ def test_what_stands_when_a_program_throws_is_kept_and_told(tmp_path: Path) -> N
 
 
 @runs_here
+def test_a_skill_that_there_is_not_stops_the_program() -> None:
+    ran = node.run(
+        "for (let x = 0; x < 3; x++) {\n  await skills.useDoor(bot);\n"
+        "  if (x === 2) await skills.placeBlok(bot, 'a', x, 0, 0);\n"
+        "  await skills.placeBlock(bot, 'a', x, 0, 0);\n}"
+    )
+    assert [call[1] for call in ran.calls] == [0, 1]
+    assert ran.fault == (
+        "line 3: the program stopped with TypeError: skills.placeBlok is not a function; there is "
+        "no skills.placeBlok; perhaps placeBlock was meant; what it placed until then counts"
+    )
+
+
+@runs_here
 def test_waiting_for_what_never_comes_is_told() -> None:
     ran = node.run("skills.placeBlock(bot, 'a', 1, 2, 3);\nawait new Promise(() => {});")
     assert ran.calls == (("place", 1, 2, 3, "a"),)
