@@ -29,6 +29,8 @@ FAR = 1.0
 #: What keeps a solver from an answer; :func:`refused` says it.
 REFUSALS = (VoxelError, NotSolved, ImportError)
 
+# Where the paper has the solver; the finite elements are ours, and so are their limits.
+_CLAUSES = {"sph": "MineCEraft, appendix G"}
 _WHERE = {
     "fem": "largest of the eight corners of each block",
     "sph": "at the middle of each block, as published",
@@ -232,6 +234,7 @@ def judged(
         f"{figures['reference_name']}; make it thicker there or shorten the span",
         measured=greatest,
         limit=reference,
+        clause=_CLAUSES.get(field.method),
     )
     return CheckResult(ID, "failed", (finding,), reason=field.note, **rest)
 
@@ -259,6 +262,7 @@ def _finding(
     message: str,
     measured: float | None = None,
     limit: float | None = None,
+    clause: str | None = None,
 ) -> Finding:
     """A fault of the blocks of ``rows``, at the first of them."""
     cells = structure.positions[rows]
@@ -272,7 +276,7 @@ def _finding(
         unit=None if measured is None else "Pa",
         margin=None if measured is None or limit is None else limit - measured,
         location=(x, y, z),
-        clause="MineCEraft, appendix G",
+        clause=clause,
         detail={"blocks": cells.tolist()},
     )
 
