@@ -7,6 +7,7 @@ Reading a .blend needs Blender, which runs in a worker process; everything else 
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import stat
 import time
@@ -265,6 +266,11 @@ def _inputs(source: Any, kind: str | None, worker: BlenderWorker | None) -> list
         raise InputError(f"a {what} can't be judged; give a structure, its plain data or a path")
     path = Path(source)
     held = _format(path)
+    if held == "json" and _is_task_list(path):
+        raise InputError(
+            f"{path}: this is a list of tasks; judge blocks with --task {path}/01-01, or use "
+            f"`plumbline tasks validate {path}`"
+        )
     found = _KIND_OF_FORMAT.get(held)
     if kind is not None and found is not None and kind != found:
         raise InputError(_other_kind(str(path), kinds.KINDS[found], kind))
@@ -334,6 +340,17 @@ def _format(path: Path) -> str:
             f"blocks ({', '.join(SUFFIXES)})"
         )
     return found or str(named)
+
+
+def _is_task_list(path: Path) -> bool:
+    """Whether a JSON file is a list of tasks; what can't be read is told by its reader."""
+    try:
+        text = path.read_text(encoding="utf-8-sig").lstrip()
+        data = json.loads(text) if text.startswith("[") else None
+    except (OSError, ValueError, RecursionError):
+        return False
+    items = data if isinstance(data, list) else ()
+    return any(isinstance(item, dict) and {"prompts", "checks"} <= item.keys() for item in items)
 
 
 def _from_data(data: Mapping[str, Any]) -> kinds.Structure:

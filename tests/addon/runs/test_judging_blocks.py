@@ -82,6 +82,21 @@ def test_after_a_turn_that_nobody_built_the_blocks_of_the_one_before_stand(tmp_p
     assert [c.status for c in ground] == ["passed", "passed"] and result.verdict == "failed"
 
 
+def test_a_list_of_tasks_is_told_from_what_is_judged(tmp_path):
+    path = tmp_path / "walls.json"
+    path.write_text(json.dumps([{"prompts": [["Build."]], "checks": [[]]}]))
+    for kind in (None, "voxel"):
+        with pytest.raises(InputError) as caught:
+            judge(path, kind=kind)
+        assert str(caught.value) == (
+            f"{path}: this is a list of tasks; judge blocks with --task {path}/01-01, or use "
+            f"`plumbline tasks validate {path}`"
+        )
+    path.write_text("[]")
+    with pytest.raises(InputError, match="members"):
+        judge(path)
+
+
 def test_a_log_of_several_problems_gives_a_result_each(tmp_path):
     path = tmp_path / "log.jsonl"
     check = {"fn": "material.is_block_cnt_geq", "args": {"min_count": 2}}
