@@ -15,6 +15,8 @@ from .structure import VoxelStructure
 
 # So many faults of one kind are told one by one, in order of weight; the rest in one sentence.
 TOLD = 20
+# Characters of a material's name, of a subject and of a sentence, which hold words of strangers.
+_NAME, _SUBJECT, _SENTENCE = 60, 200, 2000
 
 T = TypeVar("T")
 
@@ -66,6 +68,11 @@ def plural(count: int, one: str, many: str | None = None) -> str:
     return f"{count} {one if count == 1 else many or one + 's'}"
 
 
+def cut(text: str, most: int) -> str:
+    """A text of at most so many characters and an ellipsis."""
+    return text if len(text) <= most else f"{text[:most]}..."
+
+
 def fault(
     message: str,
     blocks: Any = (),
@@ -87,7 +94,7 @@ def fault(
     """
     cells = np.asarray(blocks, dtype=np.int64).reshape(-1, 3)
     spot = np.asarray(at if at is not None else cells[:1], dtype=np.float64).reshape(-1, 3)
-    subject = place if place is not None else block_name(cells[0])
+    subject = cut(place, _SUBJECT) if place is not None else block_name(cells[0])
     kind: Literal["member", "place"] = "member" if place is None else "place"
     location = None
     if len(spot):
@@ -98,7 +105,7 @@ def fault(
     return Finding(
         "",
         subject,
-        message,
+        cut(message, _SENTENCE),
         kind,
         tuple(block_name(c) for c in np.asarray(related, dtype=np.int64).reshape(-1, 3)),
         None if measured is None else float(measured),
@@ -131,6 +138,6 @@ def tally(blocks: VoxelStructure, rows: Ints, most: int = 3) -> str:
     codes, counts = np.unique(blocks.material_codes[rows], return_counts=True)
     first = sorted(zip(counts.tolist(), codes.tolist(), strict=True), key=lambda p: (-p[0], p[1]))
     text = ", ".join(
-        f"{count} {blocks.palette[code] or 'nameless'}" for count, code in first[:most]
+        f"{count} {cut(blocks.palette[code], _NAME) or 'nameless'}" for count, code in first[:most]
     )
     return text + (f" and {len(first) - most} more materials" if len(first) > most else "")

@@ -119,3 +119,17 @@ def test_the_top_layer():
     assert ask(HOUSE, top, expected_material="red").score == 0
     check = ask([*HOUSE, (3, 9, 3, "torch")], top, expected_material="red_wool")
     assert blocks(check) == [(3, 9, 3)]
+
+
+@pytest.mark.parametrize(
+    ("fn", "args"),
+    [
+        ("material.is_all_material_equal_to", {"expected_material": "b" * 10**6}),
+        ("material.is_all_material_equal_to", {"expected_material": "stone"}),
+        ("dependency.material_sequence_order", {"material_sequence": ["b" * 10**6]}),
+    ],
+)
+def test_names_without_end_are_cut(fn, args):
+    check = ask([(0, 0, 0, "a" * 10**6), (1, 0, 0, "stone")], fn, **args)
+    assert check.status == "failed"
+    assert all(len(f.message) < 2100 and len(f.subject) < 210 for f in check.findings)
