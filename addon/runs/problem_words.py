@@ -11,6 +11,7 @@ from typing import Any
 from ...checks.voxel.registry import GRADERS
 from ...tasks import Task
 from ...tasks.constructions import Problem
+from ...tasks.constructions.reading import wrong_arguments
 from . import wording
 from .records import clean
 
@@ -61,14 +62,15 @@ def shown(task: Task, problem: Problem, columns: int) -> Iterator[str]:
         yield from _wrapped(prompt, columns)
         yield ""
         for call in turn:
-            known = "" if call.fn in GRADERS else "  (there is no such check; it will not be run)"
+            why = wrong_arguments(call) if call.fn in GRADERS else "there is no such check"
+            lost = f"  ({why}; it will not be run)" if why else ""
             args = ", ".join(f"{k} = {json.dumps(clean(v))}" for k, v in call.args.items())
-            yield wording.printable(f"    {call.fn}{f': {args}' if args else ''}{known}")
+            yield wording.printable(f"    {call.fn}{f': {args}' if args else ''}{lost}")
     yield from _values("words", problem.words)
     yield from _values("parameters", {k: v for k, v in problem.parameters.items() if k != "has"})
     if not task.has_program:
         yield ""
-        yield "  no known-good program: build it with --agent null, human or a model"
+        yield "  no known-good program: build it with --agent null or a model"
 
 
 def _wrapped(text: str, columns: int) -> Iterator[str]:

@@ -33,7 +33,7 @@ class ConstructionOrigin:
                 self.place,
                 "",
                 "brings no known-good program",
-                "build it with --agent null, human or a model",
+                "build it with --agent null or a model",
             )
         from .known_good import solve
 

@@ -188,14 +188,21 @@ def _checks(turns: list[Any], place: str, faults: list[str]) -> tuple[Turn, ...]
 
 def _call_faults(call: CheckCall, place: str) -> Iterator[str]:
     """What keeps a call from being run."""
-    grader = GRADERS.get(call.fn)
-    if grader is None:
+    if call.fn not in GRADERS:
         yield f"{place}: there is no check {arguments.told(call.fn)}; it will not be run"
         return
+    wrong = wrong_arguments(call)
+    if wrong is not None:
+        yield f"{place}: {call.fn}: {wrong}; it will not be run"
+
+
+def wrong_arguments(call: CheckCall) -> str | None:
+    """Why the arguments of a known check keep it from being run; ``None`` if they don't."""
     try:
-        arguments.read(grader.parameters, call.args)
+        arguments.read(GRADERS[call.fn].parameters, call.args)
     except arguments.BadArguments as error:
-        yield f"{place}: {call.fn}: {error}; it will not be run"
+        return str(error)
+    return None
 
 
 def _short(text: str) -> str:

@@ -60,13 +60,17 @@ def test_lists_of_other_people_are_validated(tmp_path, capsys):
     file.write_text(json.dumps(sound))
     assert run(capsys, "validate", file).out == ("ok  voxel/mine-01-01  (no known-good program)\n")
     sound[0]["checks"][0].append({"fn": "shape.are_doors_passible"})
+    sound[0]["checks"][0].append({"fn": "shape.has_rooms", "args": {"rooms": 2}})
     file.write_text(json.dumps(sound))
     told = run(capsys, "validate", file, code=2)
     assert "check 2: there is no check 'shape.are_doors_passible'; it will not be run" in told.err
     assert told.out.startswith("ok  voxel/mine-01-01")
     shown = run(capsys, "show", file / "01-01").out
     assert "shape.are_doors_passible  (there is no such check; it will not be run)" in shown
-    assert "no known-good program: build it with --agent null, human or a model" in shown
+    why = "unknown argument 'rooms'; it takes "
+    assert f"check 3: shape.has_rooms: {why}" in told.err
+    assert f"shape.has_rooms: rooms = 2  ({why}" in shown and "shape.are_doors_passable\n" in shown
+    assert "no known-good program: build it with --agent null or a model" in shown
 
 
 def test_all_are_generated_and_read_again(tmp_path, capsys):
