@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, Literal
 
 import bpy
@@ -25,7 +26,7 @@ from .block_log import BlockLog, Rows, log_of_rows, log_of_structure
 from .block_nodes import draw_as_cubes
 from .block_reading import MARK, PALETTE, SCHEMA, TURNS, UNORDERED, blocks_object, rows_of
 from .block_tree import COVERED, MATERIAL, ORDER, UNTIL, WRITTEN
-from .cube_reading import structure_from_cubes
+from .cube_reading import cubes_beside, structure_from_cubes
 from .members import structure_from_scene, unit_scale
 from .plain import Structure
 
@@ -131,7 +132,8 @@ def structure_from_blocks(scene: bpy.types.Scene) -> VoxelStructure:
         "object": obj.name,
         "unit_scale": unit_scale(scene),
     }
-    return rows_of(obj, scene).structure(source=source)
+    rows = rows_of(obj, scene)
+    return replace(rows, notes=(*rows.notes, *cubes_beside(scene))).structure(source=source)
 
 
 class BlocksLost(RuntimeError):

@@ -71,6 +71,27 @@ def structure_from_cubes(scene: bpy.types.Scene) -> VoxelStructure:
     return VoxelStructure(cells, tuple(materials), False, tuple(notes), source)
 
 
+def cubes_beside(scene: bpy.types.Scene) -> tuple[str, ...]:
+    """A sentence on cubes of 1 m in a scene that has blocks of ours, which nobody reads then."""
+    unit = unit_scale(scene)
+    names = [
+        obj.name
+        for obj in scene.objects
+        if obj.type == "MESH" and not obj.hide_render and _is_cube(obj, unit)
+    ]
+    if not names:
+        return ()
+    what = counted(len(names), "cube that stands", "cubes that stand")
+    verb = "was" if len(names) == 1 else "were"
+    return (f"{what} beside the blocks {verb} not read: {listed(names)}; build by place_block.",)
+
+
+def _is_cube(obj: bpy.types.Object, unit: float) -> bool:
+    if len(obj.data.vertices) != 8 or len(obj.data.polygons) != 6:
+        return False
+    return all(abs(size * unit - 1.0) <= _NEAR for size in obj.dimensions)
+
+
 def _material(scene: bpy.types.Scene, name: str) -> str:
     obj = scene.objects.get(name)
     slots = obj.material_slots if obj is not None else ()

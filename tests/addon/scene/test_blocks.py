@@ -225,6 +225,17 @@ def test_cubes_that_a_program_made_itself_are_blocks_without_an_order():
     assert "2 objects that no cube of 1 m" in found.notes[1]
 
 
+def test_cubes_beside_blocks_are_told(log):
+    write_log(bpy.context.scene, log)
+    assert structure_from_blocks(bpy.context.scene).notes == ()
+    bpy.ops.mesh.primitive_cube_add(size=1, location=(9, 0, 0))
+    bpy.ops.mesh.primitive_cube_add(size=2, location=(19, 0, 0))
+    found = structure_from_blocks(bpy.context.scene)
+    (note,) = found.notes
+    assert note.startswith("1 cube that stands beside the blocks was not read: Cube;")
+    assert (9, 0, 0) not in found.index
+
+
 def test_the_palette_and_the_turns_are_json(log):
     obj = write_log(bpy.context.scene, log)
     assert json.loads(obj["plumbline_palette"]) == ["stone", "oak_planks", "glass"]
