@@ -175,7 +175,7 @@ class PLUMBLINE_OT_import_blocks(bpy.types.Operator):
             self.report({"ERROR"}, f"{path.name} has no problem {self.problem}; the last is {last}")
             return {"CANCELLED"}
         run = found.runs[self.problem - 1]  # 0: the last
-        for fault in found.faults:
+        for fault in run.faults:
             self.report({"WARNING"}, fault)
         structure = VoxelStructure(
             run.blocks.positions,

@@ -287,18 +287,15 @@ def _inputs(source: Any, kind: str | None, worker: BlenderWorker | None) -> list
 
 
 def _from_blocks(path: Path) -> list[_Input]:
-    """Every problem of a file of blocks; what was left out of the file is said with each."""
+    """Every problem of a file of blocks, each with what was left out of it."""
     file = read_blocks(path)
     several = len(file.runs) > 1
-    return [
-        _one_run(run, f"{path}: run {run.number}" if several else None, file.faults)
-        for run in file.runs
-    ]
+    return [_one_run(run, f"{path}: run {run.number}" if several else None) for run in file.runs]
 
 
-def _one_run(run: Run, name: str | None, faults: tuple[str, ...]) -> _Input:
+def _one_run(run: Run, name: str | None) -> _Input:
     structure = replace(run.blocks, earlier=run.turns[:-1])
-    return _Input(structure, name=name, brief=run.brief, notes=faults)
+    return _Input(structure, name=name, brief=run.brief, notes=run.faults)
 
 
 def _format(path: Path) -> str:

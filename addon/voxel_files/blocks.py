@@ -36,6 +36,8 @@ class Run:
         The checks of each turn, where the file tells them.
     model
         Who built it, where the file tells.
+    faults
+        One sentence for each thing left out of it, and for what may be of any problem of the file.
     """
 
     turns: tuple[VoxelStructure, ...]
@@ -43,6 +45,7 @@ class Run:
     prompts: tuple[str, ...] = ()
     brief: VoxelBrief | None = None
     model: str | None = None
+    faults: tuple[str, ...] = ()
 
     @property
     def blocks(self) -> VoxelStructure:

@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from ...checks.voxel.brief import UNREADABLE, BriefError, CheckCall, VoxelBrief
@@ -33,9 +34,11 @@ _MOST = {"run_idx": 10**6, "turn_idx": 1000}
 def read_lines(text: str, source: str, faults: list[str]) -> tuple[Run, ...]:
     """The problems of a log; what is wrong with a line is told, and the line left out.
 
+    ``faults`` gets all of it, each problem its own and those of lines that may be of any problem.
     Raises :class:`~.blocks.BlocksError` where no line can be read.
     """
     runs: dict[int, dict[int, tuple[str, dict[str, Any]]]] = {}
+    own: dict[int, list[str]] = {}
     for count, line in enumerate(text.split("\n"), 1):
         if not line.strip():
             continue
@@ -44,15 +47,26 @@ def read_lines(text: str, source: str, faults: list[str]) -> tuple[Run, ...]:
             record = _record(line)
             turns = runs.setdefault(record["run_idx"], {})
             if record["turn_idx"] in turns:
-                raise BlocksError("it gives a turn that was given before")
+                fault = f"{place}: it gives a turn that was given before; the line is left out"
+                own.setdefault(record["run_idx"], []).append(fault)
+                continue
             turns[record["turn_idx"]] = (place, record)
+        except json.JSONDecodeError as error:
+            what = f"{error.msg} at column {error.colno}"
+            faults.append(f"{place} isn't JSON ({what}): mend or remove it")
         except (BlocksError, ValueError) as error:
             faults.append(f"{place}: {error}; the line is left out")
     if not any(runs.values()):
         raise BlocksError(faults[0] if faults else "it holds no turn; each needs a line of JSON")
-    return tuple(
-        _run(number, turns, source, faults) for number, turns in sorted(runs.items()) if turns
-    )
+    anybodys = tuple(faults)
+    found = []
+    for number, turns in sorted(runs.items()):
+        if turns:
+            mine = own.get(number, [])
+            run = _run(number, turns, source, mine)
+            found.append(replace(run, faults=(*anybodys, *mine)))
+            faults += mine
+    return tuple(found)
 
 
 def dump_turn(

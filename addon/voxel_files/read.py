@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import stat
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -50,7 +51,8 @@ def read_blocks(path: str | Path) -> BlocksFile:
         raise BlocksError(f"{file}: {error}; save it again, as gzip-packed NBT") from None
     except BlocksError as error:
         raise BlocksError(f"{file}: {error}") from None
-    return BlocksFile(runs, few([f"{file}: {fault}" for fault in faults]))
+    runs = tuple(replace(run, faults=_told(file, run.faults)) for run in runs)
+    return BlocksFile(runs, _told(file, faults))
 
 
 def read_action_files(paths: Iterable[str | Path]) -> BlocksFile:
@@ -86,7 +88,13 @@ def read_action_files(paths: Iterable[str | Path]) -> BlocksFile:
         faults += [f"{file}: {fault}" for fault in found]
     if not turns:
         raise BlocksError("no action file was named; name one a turn")
-    return BlocksFile((Run(tuple(turns)),), few(faults))
+    told = few(faults)
+    return BlocksFile((Run(tuple(turns), faults=told),), told)
+
+
+def _told(file: Path, faults: Iterable[str]) -> tuple[str, ...]:
+    """The first faults with their file."""
+    return few([f"{file}: {fault}" for fault in faults])
 
 
 def _schematic(data: bytes, source: str) -> VoxelStructure:

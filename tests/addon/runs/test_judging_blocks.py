@@ -112,6 +112,21 @@ def test_a_log_of_several_problems_gives_a_result_each(tmp_path):
         judge(path)
 
 
+def test_faults_of_a_log_stand_with_their_problem(tmp_path):
+    path = tmp_path / "log.jsonl"
+    sound = json.dumps({"run_idx": 0, "actions": [["place", 0, 0, 0, "stone"]]})
+    faulty = json.dumps({"run_idx": 1, "actions": [["place", 0, 0, 0, "stone"], ["lay", 1]]})
+    path.write_text(f"{sound}\n{faulty}\n{faulty}\n{{run_idx: 2}}\n")
+    first, second = ([n for n in r.judgement.notes if "line" in n] for r in judge_each(path))
+    assert first == [
+        f"{path}: line 4 isn't JSON (Expecting property name enclosed in double quotes at column "
+        "2): mend or remove it"
+    ]
+    assert second[0] == first[0] and len(second) == 3
+    assert "line 3: it gives a turn that was given before" in second[1]
+    assert "line 2, action 2: must be" in second[2]
+
+
 def test_kinds_do_not_mix(tmp_path):
     path = program(tmp_path, "a.js", placed(0, 0, 0))
     with pytest.raises(InputError, match="holds blocks, and timber is judged by members"):

@@ -70,7 +70,7 @@ def test_blocks_that_stand_may_be_given_instead(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("line", "told"),
     [
-        ("{", "line 2: "),
+        ("{", "line 2 isn't JSON (Expecting"),
         ("[]", "must be an object"),
         ('{"run_idx": -1}', "run_idx must be a whole number from 0"),
         ('{"turn_idx": 1.5}', "turn_idx must be a whole number from 0"),
