@@ -32,6 +32,9 @@ BUNDLED = Path(__file__).resolve().parent
 #: Selectors of the smoke suite: every task that was written by hand. Any Blender can judge them.
 SMOKE: tuple[str, ...] = ("timber/[a-z]*",)
 
+_PATHS = (
+    f"a path must lead to a folder with a task.json, a .json list of voxel tasks or a {SUFFIX} pack"
+)
 #: How selectors of small runs of voxel tasks begin.
 LITE = "lite:"
 _VOXEL = "voxel/"
@@ -43,8 +46,8 @@ def load_task(id_or_path: str | Path) -> Task:
     """One task, by the id of a bundled one (``timber/cabin``) or by its path.
 
     A path leads to a task's folder, its ``task.json``, or into a pack: ``PACK.dhpack/RN-0007``, or
-    into a file of voxel problems: ``1-se-2-walls.json/03-02``. Raises :class:`TaskError` if there
-    is none or if one of its files has a fault.
+    into a file of voxel problems: ``1-se-2-walls.json/03-02``, or its id there. Raises
+    :class:`TaskError` if there is none or if one of its files has a fault.
     """
     if isinstance(id_or_path, str):
         bundled = _bundled(id_or_path).get(id_or_path)
@@ -115,7 +118,7 @@ def _found(selector: str | Path, thorough: bool) -> Pack:
     if not _is_folder(path):
         if any(p.suffix == SUFFIX and not os.path.lexists(p) for p in (path, *path.parents)):
             raise TaskError(selector, "", "there is no such pack", "check the path")
-        remedy = f"bundled are {_names()}; a path must lead to a folder with a task.json"
+        remedy = f"bundled are {_names()}; {_PATHS}"
         raise TaskError(selector, "", "selects no task", remedy)
     return _read_folder(path.resolve(), selector)
 
@@ -151,7 +154,7 @@ def _read_folder(path: Path, selector: str | Path) -> Pack:
         if lists is not None:
             return lists
     if not tasks:
-        remedy = f"bundled are {_names()}; a path must lead to a folder with a task.json"
+        remedy = f"bundled are {_names()}; {_PATHS}"
         raise TaskError(selector, "", "selects no task", left_out[0] if left_out else remedy)
     return Pack(tuple(tasks), tuple(left_out))
 

@@ -3,7 +3,7 @@
 
 ``lite:SEED`` is a small run of the problems that come with Plumbline, ``lite:SEED:PATH`` one of
 those in a file or folder; a file or folder alone means all of its problems, ``FILE.json/II-WW``
-those that the glob matches.
+those that the glob matches, also where it is over ids (``FILE.json/FILE-II-WW``).
 """
 
 from __future__ import annotations
@@ -65,10 +65,20 @@ def tasks_of_folder(path: Path) -> Pack | None:
 
 
 def tasks_within(path: Path, file: Path) -> Pack:
-    """The tasks of ``FILE.json/GLOB``, the glob over ``II-WW``. Raises :class:`TaskError`."""
+    """The tasks of ``FILE.json/GLOB``, the glob over ``II-WW`` or ids, with or without ``voxel/``.
+
+    Raises :class:`TaskError` where there is none.
+    """
     wanted = path.relative_to(file).as_posix()
     whole = tasks_of_file(file)
-    tasks = tuple(task for task in whole.tasks if fnmatch.fnmatchcase(task.path.name, wanted))
+    tasks = tuple(
+        task
+        for task in whole.tasks
+        if any(
+            fnmatch.fnmatchcase(name, wanted)
+            for name in (task.path.name, task.id.partition("/")[2], task.id)
+        )
+    )
     if not tasks:
         raise TaskError(file, "", f"holds no problem {wanted!r}", "`plumbline tasks list` has all")
     return Pack(tasks)

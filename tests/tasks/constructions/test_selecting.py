@@ -159,6 +159,17 @@ def test_faults_are_named_and_the_rest_is_kept(tmp_path: Path) -> None:
         tasks.select([tmp_path / "d.json"])
 
 
+def test_a_problem_of_a_file_is_found_by_its_id_too(tmp_path: Path) -> None:
+    file = write(tmp_path / "walls.json", item(prompts=[["Build."], ["Create."]]))
+    for name in ("01-02", "walls-01-02", "voxel/walls-01-02"):
+        assert tasks.load_task(str(file / name)).id == "voxel/walls-01-02"
+    assert len(tasks.select([str(file / "walls-*")])) == 2
+    with pytest.raises(TaskError, match="holds no problem 'walls-02-01'"):
+        tasks.load_task(file / "walls-02-01")
+    with pytest.raises(TaskError, match=r"a \.json list of voxel tasks or a \.dhpack pack"):
+        tasks.select([tmp_path / "none"])
+
+
 def test_own_problems_have_no_known_good_program(tmp_path: Path) -> None:
     (task,) = tasks.select([write(tmp_path / "mine.json", item(prompts=[["Build."]]))])
     assert not task.has_program and task.twins == () and task.style == "mine"
