@@ -62,7 +62,8 @@ def structure_from_cubes(scene: bpy.types.Scene) -> VoxelStructure:
         others = [boxes.names[i] for i in np.flatnonzero(~square)]
         notes.append(
             f"{counted(len(others), 'object')} that no cube of 1 m at whole coordinates fits "
-            f"{'was' if len(others) == 1 else 'were'} left out: {listed(others)}."
+            f"{'was' if len(others) == 1 else 'were'} left out: {listed(others)}. Blocks are cubes "
+            "with edges of 1 m along the axes, their centres on whole numbers, as (2, 0, 3)."
         )
     shown_by = [instancers.get(boxes.names[i], boxes.names[i]) for i in kept]
     materials = [_material(scene, name) for name in shown_by]

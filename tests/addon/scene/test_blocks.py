@@ -223,6 +223,7 @@ def test_cubes_that_a_program_made_itself_are_blocks_without_an_order():
     assert found.ordered is False
     assert "2 cubes were read as blocks without a placement order" in found.notes[0]
     assert "2 objects that no cube of 1 m" in found.notes[1]
+    assert found.notes[1].endswith("their centres on whole numbers, as (2, 0, 3).")
 
 
 def test_cubes_beside_blocks_are_told(log):
