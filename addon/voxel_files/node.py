@@ -28,7 +28,7 @@ from typing import IO, Any
 from ..sandbox import box, confine
 from ..sandbox.limits import CPU_SLACK, GIB, MIB, Limits, processes_of_user
 from .blocks import MOST_BLOCKS, BlocksError
-from .skills import HARMLESS, no_skill
+from .skills import HARMLESS, meant
 
 RUNNER = Path(__file__).with_name("node_runner.js")
 
@@ -266,5 +266,6 @@ def _fault(last: Mapping[str, Any]) -> str | None:
     if word == "unreadable":
         raise BlocksError(f"{place}it can't be run as JavaScript ({said}); mend it")
     missing = _NO_SKILL.search(said)
-    why = f"; {no_skill(missing[1])}" if missing else ""
+    hint = meant(missing[1]) if missing else None
+    why = f" (perhaps {hint} was meant)" if hint else ""
     return f"{place}the program stopped with {said}{why}; what it placed until then counts"

@@ -101,8 +101,8 @@ def test_a_skill_that_there_is_not_stops_the_program() -> None:
     )
     assert [call[1] for call in ran.calls] == [0, 1]
     assert ran.fault == (
-        "line 3: the program stopped with TypeError: skills.placeBlok is not a function; there is "
-        "no skills.placeBlok; perhaps placeBlock was meant; what it placed until then counts"
+        "line 3: the program stopped with TypeError: skills.placeBlok is not a function (perhaps "
+        "placeBlock was meant); what it placed until then counts"
     )
 
 
