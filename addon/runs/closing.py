@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ..ranking import findings_of, grouped
-from . import construction_text, wording
+from . import block_results, construction_text, wording
 from .console import Style
 from .runfolder import read_run
 from .runner import Finished
@@ -23,7 +23,7 @@ def attempt_lines(event: Finished, number: int, total: int, style: Style) -> Ite
     record = event.record
     groups = grouped(findings_of(record))
     found = sum(1 + len(group.followers) for group in groups)
-    parts = [wording.tally(len(groups), found, record["verdict"])]
+    parts = [block_results.tally(record, len(groups), found)]
     expectation = record["expectation"]
     if expectation:
         parts.insert(0, "as planted" if expectation["met"] else "NOT as planted")

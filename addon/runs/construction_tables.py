@@ -36,6 +36,7 @@ from .construction_series import (
     solved,
 )
 from .construction_small import lite_seeds
+from .wording import count
 
 SCHEMA = "plumbline.construction-tables/1"
 
@@ -232,25 +233,37 @@ def _notes(found: Sequence[Attempt], series: Sequence[Series], twins: int) -> It
         if number := counts.get("faults"):
             ended = sum(bool(attempt.fault) for attempt in one.attempts)
             parts.append(
-                f"{number} of {ended} attempts that a fault of the environment ended "
+                f"{number} in {count(ended, 'attempt')} that a fault of the environment ended "
                 "(--resume makes them again)"
             )
         if number := counts.get("not_run"):
-            parts.append(f"{number} that were not run")
+            parts.append(f"{number} that {'was' if number == 1 else 'were'} not run")
         if parts:
-            yield f"{one.name}: {counts['checks']} checks; 0 is counted for {' and '.join(parts)}."
+            checks = count(counts["checks"], "check")
+            yield f"{one.name}: {checks}; 0 is counted for {' and '.join(parts)}."
         if number := counts.get("inconclusive"):
-            yield f"{one.name}: {number} checks tell nothing; their published value is counted."
+            told = (
+                "1 check tells nothing; its"
+                if number == 1
+                else f"{number:,} checks tell nothing; their"
+            )
+            yield f"{one.name}: {told} published value is counted."
         if number := counts.get("degraded"):
             yield (
-                f"{one.name}: {number} values are of a weaker instrument (stress in or beside "
+                f"{one.name}: {_are(number, 'value')} of a weaker instrument (stress in or beside "
                 "parts one block thick)."
             )
     unknown = sum(not attempt.known for attempt in found)
     if unknown:
         yield (
-            f"Of {unknown} attempts nothing says which checks their tasks ask for; those that the "
-            "records hold were counted."
+            f"Of {count(unknown, 'attempt')} nothing says which checks the task asks for; those "
+            "that the record holds were counted."
         )
     if twins:
-        yield f"{twins} attempts of flawed twins are left out."
+        verb = "is" if twins == 1 else "are"
+        yield f"{count(twins, 'attempt')} of flawed twins {verb} left out."
+
+
+def _are(number: int, what: str) -> str:
+    """``1 value is``, ``2 values are``."""
+    return f"{count(number, what)} {'is' if number == 1 else 'are'}"

@@ -162,6 +162,7 @@ def closing(records: Sequence[Mapping[str, Any]]) -> Iterator[str]:
         )
         overall = solved.cells["overall"]
         yield wording.printable(
-            f"voxel, {instructions.name}: {overall.passed} of {overall.of} problems solved; "
+            f"voxel, {instructions.name}: {overall.passed} of "
+            f"{wording.count(overall.of or 0, 'problem')} solved; "
             f"per cent of the checks: {kinds}"
         )

@@ -12,12 +12,12 @@ from __future__ import annotations
 import base64
 import hashlib
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from ..ranking import Group, findings_of, grouped
-from . import nearness, wording
+from . import block_results, nearness, wording
 from .construction_page import constructions
 from .report_overview import header_facts, overview, rejudged, transcript_link
 from .report_table import findings_table, text
@@ -192,18 +192,23 @@ def _attempt(
     found = sum(1 + len(group.followers) for group in groups)
     verdict = record["verdict"]
     name = record.get("title") or record.get("task") or record.get("source") or record["kind"]
+    nothing = block_results.nothing_built(record)
+    bare = " bare" if nothing else ""
     yield (
-        f'<details class="attempt {verdict}" id="attempt-{number}" data-verdict="{verdict}"'
+        f'<details class="attempt {verdict}{bare}" id="attempt-{number}" data-verdict="{verdict}"'
         f"{' open' if unfolded else ''}>"
     )
     yield "<summary>"
-    yield _picture(run, record)
+    if not nothing:
+        yield _picture(run, record)
     yield f'<div class="gist"><h2>{_chip(verdict, wording.VERDICT_WORDS[verdict])} {text(name)}'
     yield "</h2>"
     yield f'<p class="id">{text(_identity(record))}</p>'
     yield from _expectation(record.get("expectation"))
     yield from rejudged(record)
     yield from _worst(groups)
+    if nothing:
+        yield '<p class="worst">Nothing was built.</p>'
     if record.get("environment"):
         yield f'<p class="worst">{text(record["environment"]["message"])}</p>'
     link = transcript_link(run, record)
@@ -211,7 +216,7 @@ def _attempt(
     yield f'<p class="facts">{told}{f" · {link}" if link else ""}</p>'
     yield "</div></summary>"
     yield '<div class="inside">'
-    yield from _checks(record["checks"])
+    yield from _checks(record)
     if groups:
         yield from findings_table(groups, number)
     yield from _differences(record)
@@ -249,7 +254,7 @@ def _facts(record: Mapping[str, Any], roots: int, found: int) -> str:
     parts = [f"{record['kind']}, {record['profile']}"]
     if number := wording.size(record["metrics"]):
         parts.append(number)
-    parts.append(wording.tally(roots, found, record["verdict"]))
+    parts.append(block_results.tally(record, roots, found))
     if record.get("usage"):
         parts.append(wording.usage(record["usage"]))
     if isinstance(total := record["timing"].get("total"), (int, float)):
@@ -291,18 +296,19 @@ def picture_of(run: Run, record: Mapping[str, Any]) -> bytes | None:
         return None
 
 
-def _checks(checks: Iterable[Mapping[str, Any]]) -> Iterator[str]:
+def _checks(record: Mapping[str, Any]) -> Iterator[str]:
     yield '<h3>Checks</h3><ul class="checks">'
-    for check in checks:
+    for check in record["checks"]:
         status, reason = check["status"], check.get("reason")
         count = len(check["findings"])
         tail = f" <small>{count:,}</small>" if count else ""
         degraded = " <small>weaker instrument</small>" if check.get("degraded") else ""
         why = f'<span class="why">{text(reason)}</span>' if reason else ""
+        if told := block_results.scored(record, check):
+            why = f'<span class="score">{text(told)}</span>{why}'
         word = wording.STATUS_WORDS[status]
-        yield (
-            f"<li>{_chip(status, word)}<span>{text(check['id'])}{tail}{degraded}{why}</span></li>"
-        )
+        name = block_results.named(check) if record["kind"] == "voxel" else check["id"]
+        yield (f"<li>{_chip(status, word)}<span>{text(name)}{tail}{degraded}{why}</span></li>")
     yield "</ul>"
 
 

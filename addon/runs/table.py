@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ..ranking import Group, findings_of, grouped
-from . import nearness, wording
+from . import block_results, nearness, wording
 from .console import Style
 
 # What a screen holds; `--all` shows the rest.
@@ -67,7 +67,7 @@ def title(record: Mapping[str, Any]) -> str:
 
 def _heading(record: Mapping[str, Any], groups: Sequence[Group], style: Style) -> Iterator[str]:
     found = sum(1 + len(group.followers) for group in groups)
-    told = wording.tally(len(groups), found, record["verdict"])
+    told = block_results.tally(record, len(groups), found)
     parts = [f"{record['kind']}, {record['profile']}", told]
     if number := wording.size(record["metrics"]):
         parts.insert(1, number)
@@ -158,11 +158,16 @@ def _wrap(text: str, width: int, lead: str) -> Iterator[str]:
 
 
 def _statuses(record: Mapping[str, Any], style: Style) -> Iterator[str]:
-    """How the checks ended, and the reason of each that could not decide."""
+    """How the checks ended, scores of blocks, and the reason of each that could not decide."""
     counts = Counter(check["status"] for check in record["checks"])
     parts = [f"{counts[s]} {word}" for s, word in wording.STATUS_WORDS.items() if counts[s]]
     yield ""
     yield from _wrap(f"checks: {', '.join(parts) or 'none'}", style.width, _INDENT)
+    for check in record["checks"]:
+        if told := block_results.scored(record, check):
+            weaker = ", weaker instrument" if check.get("degraded") else ""
+            line = f"{block_results.named(check)}: {told}{weaker}"
+            yield from _wrap(line, style.width, _INDENT * 2)
     for (status, reason), checks in _undecided(record["checks"]).items():
         word = wording.STATUS_WORDS[status]
         why = reason if reason.lower().startswith(word) else f"{word}: {reason}"
