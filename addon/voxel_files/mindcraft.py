@@ -74,12 +74,18 @@ _Read = tuple[str, Literal["place", "remove"], tuple[Any, Any, Any], Any]
 
 
 def _listed(program: str, faults: list[str]) -> Iterator[_Read]:
-    """The calls of a plain list: place, kind, coordinates, material."""
+    """The calls of a plain list: place, kind, coordinates, material.
+
+    They end at a call of what isn't there, as they would where the program is run.
+    """
     for call in _Parser(tokens(program)).calls():
         if call.name not in (_PLACE, _BREAK):
             fault = no_skill(call.name.removeprefix(f"{_SKILLS}."))
-            faults.append(f"line {call.line}: {fault}; it is left out")
-            continue
+            faults.append(
+                f"line {call.line}: {fault}; a program ends there, so that what it placed until "
+                "then counts"
+            )
+            return
         values = call.arguments
         places = call.name == _PLACE
         material, where = (values[0], values[1:4]) if places and values else (None, values[:3])

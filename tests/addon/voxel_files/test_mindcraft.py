@@ -88,18 +88,19 @@ def test_arithmetic_is_that_of_python_on_whole_numbers() -> None:
 
 
 def test_skills_that_there_are_not_are_told() -> None:
-    found, faults = actions(
-        "skills.placeBlok(bot, 'stone', 0, 0, 0);\n"
-        "skills.goToPosition(bot, 1, 2, 3);\n"
-        "skills.breakBlock(bot, 0, 0, 0);\n"
-        "skills.buildWall(bot);\n" + PLACE.format(7) + "return;\nskills.placeBlok(bot);"
-    )
-    assert found == [("place", 7, 0, 0, "stone")]
-    assert faults == [
-        "line 1: there is no skills.placeBlok; perhaps placeBlock was meant; it is left out",
-        "line 3: there is no skills.breakBlock; perhaps breakBlockAt was meant; it is left out",
-        "line 4: there is no skills.buildWall; it is left out",
-    ]
+    for name, hint in (
+        ("placeBlok", "; perhaps placeBlock was meant"),
+        ("breakBlock", "; perhaps breakBlockAt was meant"),
+        ("buildWall", ""),
+    ):
+        wrong = f"skills.goToPosition(bot, 1, 2, 3);\nskills.{name}(bot, 0, 0, 0);\n"
+        found, faults = actions(PLACE.format(7) + "\n" + wrong + PLACE.format(8))
+        assert found == [("place", 7, 0, 0, "stone")]
+        assert faults == [
+            f"line 3: there is no skills.{name}{hint}; a program ends there, so that what it "
+            "placed until then counts"
+        ]
+    assert actions("return;\nskills.placeBlok(bot);") == ([], [])
 
 
 def test_texts_with_escapes() -> None:
