@@ -94,7 +94,7 @@ def test_skills_that_there_are_not_are_told() -> None:
         ("buildWall", ""),
     ):
         wrong = f"skills.goToPosition(bot, 1, 2, 3);\nskills.{name}(bot, 0, 0, 0);\n"
-        found, faults = actions(PLACE.format(7) + "\n" + wrong + PLACE.format(8))
+        found, faults = actions(PLACE.format(7) + wrong + PLACE.format(8))
         assert found == [("place", 7, 0, 0, "stone")]
         assert faults == [
             f"line 3: there is no skills.{name}{hint}; a program ends there, so that what it "
