@@ -49,7 +49,7 @@ def draw_as_cubes(
     if modifier is None or modifier.type != "NODES":
         modifier = obj.modifiers.new(MODIFIER, "NODES")
     old = modifier.node_group
-    materials = [material_of(name) for name in palette]
+    materials = _materials_of(palette)
     points = len(obj.data.vertices)
     modifier.node_group = tree_of_blocks(materials, edge, max(actions, 1), points)
     if old is not None and not old.users:
@@ -99,9 +99,20 @@ def shown_path(obj: bpy.types.Object) -> str:
 
 def material_of(name: str) -> bpy.types.Material:
     """The file's material that shows a block id; made with a plausible colour if need be."""
+    return _materials_of([name])[0]
+
+
+def _materials_of(names: Sequence[str]) -> list[bpy.types.Material]:
+    """As :func:`material_of` for each of the names, by one look at the file's materials."""
+    known: dict[Any, bpy.types.Material] = {}
     for material in bpy.data.materials:
-        if material.get(MATERIAL_PROPERTY) == name and material.library is None:
-            return material
+        shows = material.get(MATERIAL_PROPERTY)
+        if isinstance(shows, str) and material.library is None:
+            known.setdefault(shows, material)
+    return [known.get(name) or known.setdefault(name, _made(name)) for name in names]
+
+
+def _made(name: str) -> bpy.types.Material:
     material = bpy.data.materials.new(name)
     material[MATERIAL_PROPERTY] = name
     alpha = 1.0 - clear_share(name)

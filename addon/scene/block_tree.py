@@ -76,7 +76,7 @@ def tree_of_blocks(
     maker.link(joined.outputs[0], realized.inputs["Geometry"])
     drawn = realized.outputs["Geometry"]
     which = maker.attribute(MATERIAL)
-    for code, material in enumerate(materials):
+    for code, material in enumerate(materials[:_MOST_SHOWN]):
         dressed = maker.node("GeometryNodeSetMaterial")
         dressed.inputs["Material"].default_value = material
         maker.link(drawn, dressed.inputs["Geometry"])
@@ -133,6 +133,11 @@ def _square(maker: _Maker, turn: Turn, edge: float) -> Any:
     placed.inputs["Translation"].default_value = [half * step for step in way]
     placed.inputs["Rotation"].default_value = rotation
     return placed.outputs["Geometry"]
+
+
+# Materials that are drawn, those that came first; the others have no colour. Blender looks at all
+# nodes for each that is added, so that a thousand would take minutes.
+_MOST_SHOWN = 128
 
 
 class _Maker:

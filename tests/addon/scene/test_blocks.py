@@ -6,6 +6,7 @@ import json
 import bpy
 import numpy as np
 import pytest
+from plumbline.addon.scene import block_tree
 from plumbline.addon.scene.block_api import block_names
 from plumbline.addon.scene.block_log import BlockLog
 from plumbline.addon.scene.block_nodes import show_actions, shown_actions, shown_path
@@ -224,6 +225,15 @@ def test_cubes_that_a_program_made_itself_are_blocks_without_an_order():
     assert "2 cubes were read as blocks without a placement order" in found.notes[0]
     assert "2 objects that no cube of 1 m" in found.notes[1]
     assert found.notes[1].endswith("their centres on whole numbers, as (2, 0, 3).")
+
+
+def test_of_materials_without_end_the_first_are_drawn(log, monkeypatch):
+    monkeypatch.setattr(block_tree, "_MOST_SHOWN", 2)
+    obj = write_log(bpy.context.scene, log)
+    tree = obj.modifiers[0].node_group
+    dressed = [n for n in tree.nodes if n.bl_idname == "GeometryNodeSetMaterial"]
+    assert len(dressed) == 2 and len(log.palette) == 3
+    assert set(structure_from_blocks(bpy.context.scene).materials) == set(log.palette)
 
 
 def test_cubes_beside_blocks_are_told(log):
