@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from ... import tasks
+from ...checks.voxel.stress.named import limit_of
+from ...checks.voxel.structure import VoxelError
 from ..kinds import KINDS, OWN_PROFILE
 from ..sandbox.client import BlenderWorker, WorkerError
 from . import table
@@ -68,6 +70,10 @@ def _contrary(options: argparse.Namespace) -> str | None:
         return "--stress-reference needs a solver; add --stress fem or --stress sph"
     if options.stress_reference == "task" and not options.task:
         return "--stress-reference task needs a task that has one; name it with --task"
+    try:
+        limit_of(options.stress_reference, "sph")
+    except VoxelError as error:
+        return f"--stress-reference: {error}"
     return None
 
 
