@@ -61,7 +61,7 @@ class Step(NamedTuple):
     name: str
     command: Callable[[], Command]
     junit: Path | None = None
-    deadline: float = 1800.0
+    deadline: float = 2700.0
 
 
 class Runner:
