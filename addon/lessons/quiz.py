@@ -139,8 +139,7 @@ def make(lessons: Sequence[Lesson], seed: int, count: int, kinds: Sequence[Quest
     """A quiz of at most ``count`` questions. The same seed gives the same quiz.
 
     Each lesson comes once before any comes a second time; those of blocks have nothing to find.
-    Raises ``ValueError`` if nothing is left
-    to be asked.
+    Raises ``ValueError`` if nothing is left to be asked.
     """
     dice = random.Random(seed)
     rounds: list[list[QuizQuestion]] = [[] for _ in kinds]
