@@ -94,7 +94,7 @@ def test_blocks_that_stand_may_be_given_instead(tmp_path: Path) -> None:
         ('{"turn_idx": 1000, "actions": []}', "turn_idx must be a whole number from 0 to 999"),
         ('{"turn_idx": 3, "actions": []}', "run 0: turn 1 is missing"),
         ('{"turn_idx": 1, "actions": [], "checks": [{}]}', 'must be an object with "fn"'),
-        ("[" * 5000, "nested too deeply"),
+        ("[" * 100_000, "nested too deeply"),
     ],
 )
 def test_a_fault_is_told_and_the_rest_read(tmp_path: Path, line: str, told: str) -> None:
