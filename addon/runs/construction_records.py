@@ -100,11 +100,12 @@ class Attempt:
     def holds(self, modules: Iterable[str]) -> bool:
         """Whether every check of these modules has its full value; so where there is none.
 
-        Never of an attempt that a fault ended, of which no check is known, or of whose checks one
-        is none that there is.
+        Never of an attempt that a fault ended, of which no check is known, of whose checks one is
+        none that there is, or that left nothing for any of them to look at.
         """
         judged = bool(self.values) and self.fault is None
         judged = judged and all(value.module in AREAS for value in self.values)
+        judged = judged and any(value.status != "vacuous" for value in self.values)
         return judged and all(value.value >= 1 for value in self.of(modules))
 
 

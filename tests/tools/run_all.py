@@ -26,7 +26,7 @@ from checkout import ROOT
 from environments import HARNESS, LOGS, MATRIX, PYTEST_BLENDER, STATIC, Entry, provide
 from plumbline.addon.runs.system import SystemProblem
 from provision_blender import REAL_BLENDERS, provide_window_tools
-from provision_node import provide_node
+from provision_programs import provide_programs
 from steps import Command, LeftOut, Outcome, Runner, Step, failures, reasons_for_skips, slug
 
 #: Tests that start Blenders or environments of their own, or measure.
@@ -65,8 +65,8 @@ class Provisions:
     def blender(self, minor: str) -> Future[list[str]]:
         return self._start(f"blender-{minor}", lambda: _provide_blender(minor))
 
-    def node(self) -> Future[list[str]]:
-        return self._start("node", provide_node)
+    def programs(self) -> Future[list[str]]:
+        return self._start("programs", provide_programs)
 
     def missing_blenders(self) -> dict[str, str]:
         """Environment variables that tell tests why a Blender isn't there."""
@@ -139,7 +139,7 @@ class Plan:
             if "not (window" in marked or marked.startswith("window"):
                 environment.update(self._provisions.missing_blenders())
             if marked == PURE:
-                self._provisions.node().result()
+                self._provisions.programs().result()
             python = self._provisions.environment(entry).result()
             options = ["-q", "-m", marked, f"--junitxml={junit}"]
             # Two steps share a checkout, and pytest's cache is no use to either.
@@ -224,7 +224,7 @@ def start_provisions(provisions: Provisions, steps: Sequence[Step]) -> None:
     """Have everything made ready in the order in which the steps will want it."""
     for entry in (STATIC, MAIN):
         provisions.environment(entry)
-    provisions.node()
+    provisions.programs()
     for minor in REAL_BLENDERS:  # for the longest step
         provisions.blender(minor)
     for entry in (OTHER_PYTHON, ENTRIES["4.2.23"], ENTRIES["4.5.15"]):

@@ -519,3 +519,10 @@ def test_the_command_tells_them_and_writes_the_report(run_folder, how):
         assert json.loads(line)["builders"][0]["name"] == "scripted"
     else:
         assert text.splitlines()[0].endswith("report.html")
+
+
+def test_who_built_nothing_has_solved_nothing():
+    nothing = record(problem("1-se-2"))
+    nothing["checks"] = [{**check, "status": "vacuous"} for check in nothing["checks"]]
+    assert own(made(nothing), "3, 4")["overall"].passed == 0
+    assert own(made(record(problem("1-se-2"))), "3, 4")["overall"].passed == 1
