@@ -1,0 +1,168 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A trajectory as plain data that JSON can hold, and back. Numbers that are none become null."""
+
+from __future__ import annotations
+
+import base64
+import math
+from collections.abc import Mapping
+from dataclasses import fields
+from typing import Any
+
+import numpy as np
+
+from .bodies import Body, Driver, Floats, TrajectoryError
+from .trajectory import Distances, ForceField, Joint, Liquid, Trajectory
+
+SCHEMA = "plumbline.trajectory/1"
+
+# Arrays of more numbers are packed, as base64 of little-endian values.
+_LISTED = 4096
+_PACKED = ("<f8", "<f4", "<i8", "|b1")
+
+_ARRAYS: dict[type, dict[str, str]] = {
+    Body: {
+        **dict.fromkeys(("vertices", "collision_vertices", "inertia", "rest_lengths"), "f8"),
+        **dict.fromkeys(("triangles", "pinned"), "i8"),
+    },
+    Liquid: dict.fromkeys(("volume", "added", "leaked", "inside", "level"), "f8"),
+    Distances: {
+        **dict.fromkeys(("frame", "first", "second", "measured"), "i8"),
+        **dict.fromkeys(("distance", "point", "normal"), "f8"),
+    },
+    Trajectory: {
+        "frames": "i8",
+        "kinematic": "b1",
+        **dict.fromkeys(("position", "quaternion", "gravity", "velocity"), "f8"),
+        **dict.fromkeys(("angular_velocity", "scale"), "f8"),
+    },
+}
+# Trailing axes of arrays that may be empty, which a list can't tell.
+_EMPTY = {
+    **dict.fromkeys(("vertices", "triangles", "point", "normal"), (0, 3)),
+    "measured": (0, 2),
+}
+
+
+def to_plain(trajectory: Trajectory) -> dict[str, Any]:
+    """The trajectory as dicts, lists and numbers; ``json.dumps(..., allow_nan=False)`` takes it."""
+    plain = {"schema": SCHEMA, **_plain(trajectory)}
+    plain["bodies"] = [_plain(body) for body in trajectory.bodies]
+    for name in ("joints", "liquids", "fields"):
+        plain[name] = [_plain(item) for item in getattr(trajectory, name)]
+    plain["meshes"] = {name: pack(mesh) for name, mesh in trajectory.meshes.items()}
+    plain["distances"] = None if trajectory.distances is None else _plain(trajectory.distances)
+    return plain
+
+
+def from_plain(data: Any) -> Trajectory:
+    """A trajectory from its plain form. Raises :class:`TrajectoryError`, which names the place."""
+    if not isinstance(data, Mapping) or data.get("schema") != SCHEMA:
+        raise TrajectoryError(f'trajectory: "schema" must be "{SCHEMA}"')
+    parts: dict[str, Any] = {
+        "bodies": tuple(
+            _body(item, f"body {k + 1}") for k, item in enumerate(_list(data, "bodies"))
+        ),
+        "joints": tuple(_made(Joint, item, "joint") for item in _list(data, "joints")),
+        "liquids": tuple(_made(Liquid, item, "liquid") for item in _list(data, "liquids")),
+        "fields": tuple(_made(ForceField, item, "field") for item in _list(data, "fields")),
+        "meshes": {k: unpack(v, "f8") for k, v in (data.get("meshes") or {}).items()},
+    }
+    distances = data.get("distances")
+    if distances is not None:
+        parts["distances"] = _made(Distances, distances, "distances")
+    rest = {k: v for k, v in data.items() if k not in parts and k not in ("schema", "distances")}
+    return _made(Trajectory, rest, "trajectory", parts)
+
+
+def pack(array: Any) -> Any:
+    """An array as nested lists, or packed where it is large."""
+    array = np.asarray(array)
+    if array.size <= _LISTED:
+        return _nulls(array.tolist())
+    kind = next(k for k in _PACKED if np.dtype(k).kind == array.dtype.kind)
+    raw = np.ascontiguousarray(array, dtype=kind).tobytes()
+    return {"shape": list(array.shape), "dtype": kind, "base64": base64.b64encode(raw).decode()}
+
+
+def unpack(data: Any, kind: str) -> Any:
+    """The array of :func:`pack`, with null as NaN. Raises :class:`TrajectoryError`."""
+    try:
+        if isinstance(data, Mapping):
+            if data["dtype"] not in _PACKED:
+                raise ValueError(f"dtype {data['dtype']!r}")
+            raw = np.frombuffer(base64.b64decode(data["base64"], validate=True), data["dtype"])
+            return raw.reshape(data["shape"]).astype(kind)
+        return np.array(data, dtype=object).astype(kind)
+    except (KeyError, TypeError, ValueError) as error:
+        raise TrajectoryError(f"an array can't be read: {error}") from error
+
+
+def _nulls(value: Any) -> Any:
+    if isinstance(value, list):
+        return [_nulls(item) for item in value]
+    return None if isinstance(value, float) and not math.isfinite(value) else value
+
+
+def _plain(item: Any) -> dict[str, Any]:
+    """A dataclass's own fields; those that are dataclasses are left to the caller."""
+    plain: dict[str, Any] = {}
+    for entry in fields(item):
+        value = getattr(item, entry.name)
+        if isinstance(value, np.ndarray):
+            plain[entry.name] = pack(value)
+        elif entry.name == "pieces":
+            plain["pieces"] = [pack(piece) for piece in value]
+        elif entry.name == "drivers" and value is not None:
+            plain["drivers"] = [{"kind": d.kind, "detail": d.detail} for d in value]
+        elif isinstance(value, tuple):
+            plain[entry.name] = list(value)
+        else:
+            plain[entry.name] = dict(value) if isinstance(value, Mapping) else _nulls(value)
+    return plain
+
+
+def _body(data: Any, place: str) -> Body:
+    if not isinstance(data, Mapping):
+        raise TrajectoryError(f"{place}: must be an object")
+    extra: dict[str, Any] = {"pieces": tuple(unpack(p, "f8") for p in _list(data, "pieces"))}
+    if data.get("drivers") is not None:
+        extra["drivers"] = tuple(_made(Driver, d, f"{place}: driver") for d in data["drivers"])
+    rest = {k: v for k, v in data.items() if k not in ("pieces", "drivers")}
+    return _made(Body, rest, place, extra)
+
+
+def _made(kind: type, data: Any, place: str, extra: Mapping[str, Any] | None = None) -> Any:
+    """A dataclass from its plain fields; arrays are unpacked, lists become tuples."""
+    if not isinstance(data, Mapping):
+        raise TrajectoryError(f"{place}: must be an object")
+    known = {entry.name for entry in fields(kind)}
+    for key in data:
+        if key not in known:
+            raise TrajectoryError(f"{place}: unknown field {key!r}")
+    arrays = _ARRAYS.get(kind, {})
+    values = dict(extra or {})
+    for key, value in data.items():
+        if value is None:
+            values[key] = None
+        elif key in arrays:
+            values[key] = _shaped(unpack(value, arrays[key]), key)
+        elif key == "reach" and not isinstance(value, (int, float)):
+            values[key] = unpack(value, "f8")
+        else:
+            values[key] = tuple(value) if isinstance(value, list) else value
+    try:
+        return kind(**values)
+    except TypeError as error:
+        raise TrajectoryError(f"{place}: {error}") from error
+
+
+def _shaped(array: Floats, key: str) -> Floats:
+    return array.reshape(_EMPTY[key]) if not array.size and key in _EMPTY else array
+
+
+def _list(data: Mapping[str, Any], key: str) -> list[Any]:
+    value = data.get(key) or []
+    if not isinstance(value, list):
+        raise TrajectoryError(f"{key} must be a list")
+    return value

@@ -1,0 +1,128 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Reading rubrics: plain values by their kind, with one sentence that names the place."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+
+class BriefError(ValueError):
+    """A rubric that can't be read; the message names the place and the remedy."""
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One named value: how it is read, whether it may be left out, what it means, its unit."""
+
+    read: Callable[[Any, str], Any]
+    meaning: str
+    unit: str | None = None
+    required: bool = True
+    default: Any = None
+
+
+def fields_of(data: Mapping[str, Any], known: Mapping[str, Field], place: str) -> dict[str, Any]:
+    """The named values of an object. Unknown names are refused; ``_comment`` is skipped."""
+    for key in data:
+        if key not in known and not str(key).startswith("_"):
+            raise BriefError(f"{place}: unknown field {key!r}; known: {', '.join(known)}")
+    values = {}
+    for name, one in known.items():
+        if name in data:
+            values[name] = one.read(data[name], f"{place}: {name}")
+        elif one.required:
+            raise BriefError(f"{place}: {name} is missing ({one.meaning})")
+        else:
+            values[name] = one.default
+    return values
+
+
+def mapping(value: Any, place: str) -> Mapping[str, Any]:
+    """An object with names."""
+    if not isinstance(value, Mapping) or not all(isinstance(key, str) for key in value):
+        raise BriefError(f"{place}: must be an object with names, not {value!r}")
+    return value
+
+
+def text(value: Any, place: str) -> str:
+    """A text that isn't empty."""
+    if not isinstance(value, str) or not value:
+        raise BriefError(f"{place}: must be a text that isn't empty, not {value!r}")
+    return value
+
+
+def number(value: Any, place: str) -> float:
+    """A finite number."""
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value):
+        raise BriefError(f"{place}: must be a number, not {value!r}")
+    return float(value)
+
+
+def amount(value: Any, place: str) -> float:
+    """A number of 0 or more."""
+    if number(value, place) < 0:
+        raise BriefError(f"{place}: must be 0 or more, not {value!r}")
+    return float(value)
+
+
+def frame(value: Any, place: str) -> int:
+    """A whole frame number."""
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise BriefError(f"{place}: must be a whole frame number, not {value!r}")
+    return value
+
+
+def vector(value: Any, place: str) -> tuple[float, float, float]:
+    """Three finite numbers."""
+    if not is_list(value) or len(value) != 3:
+        raise BriefError(f"{place}: must be three numbers, not {value!r}")
+    x, y, z = (number(item, place) for item in value)
+    return x, y, z
+
+
+def names(value: Any, place: str) -> tuple[str, ...]:
+    """A list of texts."""
+    if not is_list(value):
+        raise BriefError(f"{place}: must be a list of names, not {value!r}")
+    return tuple(text(item, place) for item in value)
+
+
+def pair(value: Any, place: str) -> tuple[str, str]:
+    """Two different names."""
+    two = names(value, place)
+    if len(two) != 2 or two[0] == two[1]:
+        raise BriefError(f"{place}: must be two different names, not {value!r}")
+    return two[0], two[1]
+
+
+def pairs(value: Any, place: str) -> tuple[tuple[str, str], ...]:
+    """A list of pairs of names."""
+    if not is_list(value):
+        raise BriefError(f"{place}: must be a list of pairs, not {value!r}")
+    return tuple(pair(item, place) for item in value)
+
+
+def flag(value: Any, place: str) -> bool:
+    """Yes or no."""
+    if not isinstance(value, bool):
+        raise BriefError(f"{place}: must be true or false, not {value!r}")
+    return value
+
+
+def one_of(*words: str) -> Callable[[Any, str], str]:
+    """One of some words."""
+
+    def read(value: Any, place: str) -> str:
+        if value not in words:
+            raise BriefError(f"{place}: must be {', '.join(words)}, not {value!r}")
+        return str(value)
+
+    return read
+
+
+def is_list(value: Any) -> bool:
+    """Whether a value is a list, and no text."""
+    return isinstance(value, Sequence) and not isinstance(value, (str, bytes))
