@@ -3,7 +3,8 @@
 
 Everything is in SI units and the world's axes, z up: what records a scene multiplies its lengths
 and its gravity by the scene's unit scale. A solver that explodes leaves NaN or infinity in the
-poses; that is for the checks to tell, so poses need not be finite.
+poses; that is for the checks to tell, so poses need not be finite. What is infinite or farther than
+any place is kept as NaN.
 """
 
 from __future__ import annotations
@@ -27,6 +28,16 @@ JOINTS: tuple[JointKind, ...] = (
 PIVOTED = ("fixed", "point", "hinge")
 #: Joints that can put energy into what they join.
 WORKING = ("spring", "motor")
+
+
+#: Beyond this, m (or m/s, rad/s), a pose is no place any more.
+FARTHEST = 1e9
+
+
+def _tamed(values: Floats) -> Floats:
+    with np.errstate(invalid="ignore"):
+        wild = ~(np.abs(values) <= FARTHEST)
+    return np.where(wild, np.nan, values) if wild.any() else values
 
 
 @dataclass(frozen=True, eq=False)
@@ -208,6 +219,16 @@ class Trajectory:
         if self.kinematic is not None and self.kinematic.shape != (f, n):
             raise TrajectoryError(f"kinematic must be ({f}, {n}), not {self.kinematic.shape}")
         self._check_names()
+        self._tame()
+
+    def _tame(self) -> None:
+        """Numbers that are infinite or beyond all bounds become NaN, which arithmetic passes on."""
+        for label in ("position", "quaternion", "velocity", "angular_velocity", "scale"):
+            value = getattr(self, label)
+            if value is not None:
+                object.__setattr__(self, label, _tamed(value))
+        meshes = {name: _tamed(mesh) for name, mesh in self.meshes.items()}
+        object.__setattr__(self, "meshes", meshes)
 
     def _check_names(self) -> None:
         names = self.names

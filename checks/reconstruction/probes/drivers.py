@@ -1,0 +1,112 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Prescribed motion: what moves each core body, and whether the task admits that."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...result import CheckResult, Finding
+from ..brief import ReconstructionBrief
+from ..limits import Limits
+from ..motion import moved
+from ..trajectory import Trajectory
+from .common import called, fault, result
+
+ID = "prescribed_motion"
+
+_WORDS = {
+    "keyframes": "keyframes",
+    "nla": "strips of the nonlinear animation editor",
+    "driver": "drivers",
+    "shape_keys": "shape keys",
+    "parent": "its parent",
+    "constraint": "an object constraint",
+    "handler": "a frame handler",
+    "force_field": "a force field that nobody sees",
+    "geometry_nodes": "geometry nodes",
+    "script": "a script",
+}
+
+
+def prescribed_motion(
+    trajectory: Trajectory, brief: ReconstructionBrief, limits: Limits
+) -> CheckResult:
+    """The solver moves every core body that moves, or something that the task admits.
+
+    Core are the roles that the task names; without any, every body that moves but those that the
+    scene itself calls animated, which are actuators.
+    """
+    motion = moved(trajectory, limits.still_size)
+    findings: list[Finding] = []
+    told: dict[str, list[str]] = {}
+    unread, judged = [], 0
+    for k, body in enumerate(trajectory.bodies):
+        core = bool(called(body) & set(brief.core)) if brief.core else body.part != "animated"
+        if not core or not (motion[k] or body.moves):
+            continue
+        if body.drivers is None:
+            unread.append(body.name)
+            continue
+        judged += 1
+        kinds = [driver.kind for driver in body.drivers]
+        told[body.name] = kinds
+        wrong = [
+            d
+            for d in body.drivers
+            if d.kind != "solver" and not brief.admits(body.role, body.name, d.kind)
+        ]
+        row = _first_motion(trajectory, k)
+        if wrong:
+            names = " and ".join(dict.fromkeys(_WORDS[d.kind] for d in wrong))
+            where = "; ".join(d.detail for d in wrong if d.detail)
+            findings.append(
+                fault(
+                    *(trajectory, ID, k, row),
+                    f"{body.name} is moved by {names}{f' ({where})' if where else ''}: its motion "
+                    f"must come from the solver, forces and how it starts",
+                    drivers=kinds,
+                )
+            )
+        elif motion[k] and not kinds:
+            findings.append(
+                fault(
+                    *(trajectory, ID, k, row),
+                    f"{body.name} moves, but nothing is found that moves it",
+                    drivers=kinds,
+                )
+            )
+    findings += _handlers(trajectory, brief)
+    figures = {"drivers": told, "moving": int(motion.sum()), "handlers": list(trajectory.handlers)}
+    if unread:
+        return result(
+            ID,
+            brief,
+            findings,
+            figures,
+            not_run=f"what moves {', '.join(unread[:5])} was not recorded",
+        )
+    return result(ID, brief, findings, figures, vacuous=None if judged else "no core body moves")
+
+
+def _first_motion(trajectory: Trajectory, k: int) -> int:
+    """The first row in which a body isn't where it was at the start."""
+    with np.errstate(invalid="ignore"):
+        shift = np.abs(trajectory.position[:, k] - trajectory.position[0, k]).max(1)
+    away = np.flatnonzero(shift > 1e-6)
+    return int(away[0]) if len(away) else 0
+
+
+def _handlers(trajectory: Trajectory, brief: ReconstructionBrief) -> list[Finding]:
+    """Scripts that run in every frame, of which nobody knows what they move."""
+    if not trajectory.handlers or "handler" in brief.admitted.get("*", ()):
+        return []
+    names = ", ".join(trajectory.handlers[:3])
+    return [
+        Finding(
+            ID,
+            "handlers",
+            f"scripts run in every frame ({names}): what they move can't be told",
+            subject_kind="place",
+            frame=int(trajectory.frames[0]),
+        )
+    ]

@@ -1,0 +1,140 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Restitution: nothing leaves an impact faster than the two bodies' settings allow."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ...result import CheckResult, Finding
+from ..bodies import Floats, Ints
+from ..brief import ReconstructionBrief
+from ..limits import Limits
+from ..motion import runs
+from ..near import near
+from ..trajectory import Trajectory
+from .common import blow, fault, pushed, result, rigid
+
+ID = "restitution"
+
+
+def restitution(trajectory: Trajectory, brief: ReconstructionBrief, limits: Limits) -> CheckResult:
+    """Speed along the contact normal after an impact over that before, of each pair.
+
+    Both speeds are taken at the height of the lowest frame, by the energy of free fall between, and
+    from steps that lie wholly before and after. Bullet's coefficient is the product of both
+    bodies'. Only impacts are judged in which neither touches a third body.
+    """
+    rows = near(trajectory, limits).rows
+    impacts: list[dict[str, Any]] = []
+    findings: list[Finding] = []
+    pair = rows.first * len(trajectory.bodies) + rows.second
+    crowd = _crowd(trajectory, limits)
+    able = rigid(trajectory) & ~pushed(trajectory)
+    joined = [bool(trajectory.joints_of(body.name)) for body in trajectory.bodies]
+    for one in np.unique(pair):
+        i, j = divmod(int(one), len(trajectory.bodies))
+        if not able[[i, j]].any() or (joined[i] and joined[j]):
+            continue
+        bodies = trajectory.bodies[i], trajectory.bodies[j]
+        if any(b.restitution is None for b in bodies):
+            continue
+        declared = float(bodies[0].restitution or 0) * float(bodies[1].restitution or 0)
+        for found in _impacts(trajectory, limits, i, j, np.flatnonzero(pair == one), crowd):
+            impacts.append({"pair": [b.name for b in bodies], "declared": declared, **found})
+            ratio = found["ratio"]
+            if ratio > declared + limits.restitution:
+                body = i if able[i] else j
+                findings.append(
+                    fault(
+                        *(trajectory, ID, body, trajectory.row(found["frame"])),
+                        f"{bodies[0].name} and {bodies[1].name} part at {ratio:.2f} of the speed "
+                        f"at which they meet at frame {found['frame']}; their settings allow "
+                        f"{declared:.2f}",
+                        measured=ratio,
+                        limit=declared + limits.restitution,
+                        unit="1",
+                        related=(j if body == i else i,),
+                    )
+                )
+    nothing = None if impacts else "no clear impact of two bodies"
+    return result(ID, brief, findings, {"impacts": impacts[:200]}, vacuous=nothing)
+
+
+def _crowd(trajectory: Trajectory, limits: Limits) -> Floats:
+    """How many others each body may touch in each frame, (f, n)."""
+    found = near(trajectory, limits)
+    held = found.pairs_in_reach(trajectory, limits)
+    count = np.zeros((len(trajectory), len(trajectory.bodies)))
+    for side in (found.rows.first, found.rows.second):
+        np.add.at(count, (found.rows.frame[held], side[held]), 1)
+    return count + found.unknown
+
+
+def _impacts(
+    trajectory: Trajectory, limits: Limits, i: int, j: int, at: Ints, crowd: Floats
+) -> list[dict[str, Any]]:
+    """Impacts of one pair: frame, speeds before and after, their ratio."""
+    rows = near(trajectory, limits).rows
+    frame, distance = rows.frame[at], rows.distance[at]
+    gap = np.full(len(trajectory), np.inf)
+    gap[frame] = distance
+    normal = np.full((len(trajectory), 3), np.nan)
+    normal[frame] = rows.normal[at]
+    apart = trajectory.position[:, i] - trajectory.position[:, j]
+    both_free = trajectory.bodies[i].moves and trajectory.bodies[j].moves
+    pull = np.zeros(3) if both_free else trajectory.gravity
+    if not both_free and trajectory.bodies[j].moves:
+        pull = -pull
+    found = []
+    for first, last in runs(np.isfinite(gap)):
+        if last - first < 2:
+            continue
+        # The least of the gap: approach before it, parting after it.
+        inner = gap[first : last + 1]
+        for k in range(1, len(inner) - 1):
+            row = first + k
+            if not (inner[k] <= inner[k - 1] and inner[k] < inner[k + 1]):
+                continue
+            if row < 3 or row + 3 >= len(trajectory):
+                continue
+            window = slice(row - 3, row + 4)
+            alone = (crowd[window, i] <= 1) | (not trajectory.bodies[i].moves)
+            alone &= (crowd[window, j] <= 1) | (not trajectory.bodies[j].moves)
+            one = _speeds(trajectory, limits, apart, normal[row], pull, row)
+            if one is not None and alone.all():
+                found.append(one)
+    return found
+
+
+def _speeds(
+    trajectory: Trajectory,
+    limits: Limits,
+    apart: Floats,
+    normal: Floats,
+    pull: Floats,
+    row: int,
+) -> dict[str, Any] | None:
+    """Speeds before and after at the place of the least gap; ``None`` where there was no impact."""
+    if not np.isfinite(normal).all():
+        return None
+    along = apart @ normal
+    down = float(-(pull @ normal))
+    lowest = float(along[row])
+    # Steps that end before, and begin after, the frame of least gap and its neighbours.
+    before, after = (along[row - 1] - along[row - 2]), (along[row + 2] - along[row + 1])
+    before, after = before / trajectory.dt, after / trajectory.dt
+    if before >= 0 or after <= 0:
+        return None
+    fall = 2 * down * ((along[row - 1] + along[row - 2]) / 2 - lowest)
+    rise = 2 * down * ((along[row + 1] + along[row + 2]) / 2 - lowest)
+    speed_in, speed_out = np.sqrt(max(before**2 + fall, 0)), np.sqrt(max(after**2 + rise, 0))
+    if speed_in <= blow(trajectory, limits) * trajectory.dt:
+        return None
+    return {
+        "frame": int(trajectory.frames[row]),
+        "before": float(speed_in),
+        "after": float(speed_out),
+        "ratio": float(speed_out / speed_in),
+    }
