@@ -123,7 +123,7 @@ def depth(first: Floats, second: Floats, directions: Floats) -> tuple[Floats, Fl
     """How deep hulls of (b, v, 3) and (b, w, 3) are within each other along (b, k, 3) directions.
 
     Returns the least way (b,), m, by which the first must be shifted to be free, its direction
-    (b, 3), and the place of the deepest point of the first, (b, 3). Both senses are tried.
+    (b, 3), and the place of the deepest point of the smaller one, (b, 3). Both senses are tried.
     """
     over_a = np.einsum("bki,bvi->bkv", directions, first)
     over_b = np.einsum("bki,bvi->bkv", directions, second)
@@ -134,10 +134,18 @@ def depth(first: Floats, second: Floats, directions: Floats) -> tuple[Floats, Fl
     rows = np.arange(len(first))
     k = best % directions.shape[1]
     unit = directions[rows, k] * np.where(best < directions.shape[1], 1.0, -1.0)[:, None]
-    along = np.einsum("bvi,bi->bv", first, unit)
-    lowest = along <= along.min(1, keepdims=True) + 1e-6 + 0.1 * both.min(1)[:, None]
-    place = np.einsum("bv,bvi->bi", lowest / lowest.sum(1, keepdims=True), first)
-    return both.min(1), unit, place
+    deep = both.min(1)
+    small = np.ptp(first, axis=1).max(1) <= np.ptp(second, axis=1).max(1)
+    place = np.where(small[:, None], _end(first, -unit, deep), _end(second, unit, deep))
+    return deep, unit, place
+
+
+def _end(points: Floats, direction: Floats, deep: Floats) -> Floats:
+    """The middle of the points that are about farthest along a direction, (b, 3)."""
+    along = np.einsum("bvi,bi->bv", points, direction)
+    far = along >= along.max(1, keepdims=True) - 1e-6 - 0.1 * deep[:, None]
+    middle: Floats = np.einsum("bv,bvi->bi", far / far.sum(1, keepdims=True), points)
+    return middle
 
 
 def axes(body: Body) -> tuple[Floats, Floats]:

@@ -233,9 +233,8 @@ def _pieces(
             deep, normal[at], point[at] = depth(first[at], second[at], ways)
             distance[at] = -deep
     distance -= round_i[i] + round_i[j]
-    # From the middle of the cores to that of the surfaces; a deepest point is of the first core.
-    shift = np.where(overlap, -round_i[i], (round_i[j] - round_i[i]) / 2)
-    point += normal * shift[:, None]
+    # From the middle of the cores to that of the surfaces.
+    point += normal * ((round_i[j] - round_i[i]) / 2)[:, None]
     return distance, normal, point
 
 

@@ -11,7 +11,7 @@ from ...result import CheckResult, Finding
 from ..bodies import Bools, Floats, Ints
 from ..brief import ReconstructionBrief
 from ..limits import Limits
-from ..motion import accelerations, runs, spins
+from ..motion import runs, spins
 from ..near import near
 from ..trajectory import Trajectory
 from .common import STANDARD_GRAVITY, called, fault, pushed, result, rigid, span
@@ -32,15 +32,16 @@ def friction(trajectory: Trajectory, brief: ReconstructionBrief, limits: Limits)
         return result(ID, brief, vacuous="the trajectory is too short")
     findings: list[Finding] = []
     figures: dict[str, Any] = {"slip": {}, "sliding": {}}
+    turns, acted = spins(trajectory), pushed(trajectory)
     for k in np.flatnonzero(rigid(trajectory)):
         body = trajectory.bodies[k]
         if trajectory.joints_of(body.name) or not trajectory.finite[:, k].all():
             continue
         alone, other, normal, place = _ground(trajectory, limits, int(k))
         if called(body) & set(brief.rolling):
-            findings += _rolling(trajectory, limits, int(k), alone, place, figures["slip"])
-        elif not pushed(trajectory)[k]:
-            findings += _sliding(trajectory, limits, int(k), alone, other, normal, figures)
+            findings += _rolling(trajectory, limits, int(k), alone, place, turns, figures["slip"])
+        elif not acted[k]:
+            findings += _sliding(trajectory, limits, int(k), alone, other, normal, turns, figures)
     nothing = None if figures["slip"] or figures["sliding"] else "nothing rolls or slides for long"
     return result(ID, brief, findings, figures, vacuous=nothing)
 
@@ -59,11 +60,20 @@ def _ground(trajectory: Trajectory, limits: Limits, k: int) -> tuple[Bools, Ints
     which[rows.frame[at]] = other
     normal[rows.frame[at]] = rows.normal[at] * sign[:, None]
     place[rows.frame[at]] = rows.point[at]
-    moving = np.zeros((f, len(trajectory.bodies)), bool)
-    moving[1:] = np.abs(np.diff(trajectory.position, axis=0)).max(2) > 1e-7
+    moving = _moving(trajectory)
     alone = (count == 1) & ~moving[np.arange(f), which] & ~found.unknown[:, k]
     alone &= np.isfinite(normal).all(1) & ~trajectory.driven[:, k]
     return alone, which, normal, place
+
+
+def _moving(trajectory: Trajectory) -> Bools:
+    """Whether a body isn't where it was in the frame before, (f, n)."""
+    if "moving" not in trajectory.workings:
+        moving = np.zeros(trajectory.position.shape[:2], bool)
+        moving[1:] = np.abs(np.diff(trajectory.position, axis=0)).max(2) > 1e-7
+        trajectory.workings["moving"] = moving
+    found: Bools = trajectory.workings["moving"]
+    return found
 
 
 def _rolling(
@@ -72,13 +82,14 @@ def _rolling(
     k: int,
     alone: Bools,
     place: Floats,
+    turns: Floats,
     figures: dict[str, float],
 ) -> list[Finding]:
     """Slip at the contact, of the speed, over every stretch of rolling."""
     velocity = np.diff(trajectory.position, axis=0)[:, k] / trajectory.dt
     arm = place - trajectory.position[:, k]
     arm = (arm[1:] + arm[:-1]) / 2
-    slip = np.linalg.norm(velocity + np.cross(spins(trajectory)[:, k], arm), axis=1)
+    slip = np.linalg.norm(velocity + np.cross(turns[:, k], arm), axis=1)
     speed = np.linalg.norm(velocity, axis=1)
     rolls = alone[1:] & alone[:-1] & (speed > limits.rest_size * trajectory.bodies[k].size * 5)
     worst, where = -1.0, None
@@ -111,6 +122,7 @@ def _sliding(
     alone: Bools,
     other: Ints,
     normal: Floats,
+    turns: Floats,
     figures: dict[str, Any],
 ) -> list[Finding]:
     """Deceleration against that of the declared friction, over every stretch of sliding."""
@@ -118,7 +130,7 @@ def _sliding(
     velocity = np.gradient(trajectory.position[:, k], trajectory.dt, axis=0)
     velocity -= np.einsum("fi,fi->f", velocity, np.nan_to_num(normal))[:, None] * normal
     speed = np.linalg.norm(velocity, axis=1)
-    turn = np.linalg.norm(spins(trajectory)[:, k], axis=1) * body.size / 2
+    turn = np.linalg.norm(turns[:, k], axis=1) * body.size / 2
     pressed = -np.einsum("i,fi->f", trajectory.gravity, np.nan_to_num(normal))
     slides = alone & (pressed > 0.1 * trajectory.g)
     with np.errstate(invalid="ignore"):
@@ -127,7 +139,8 @@ def _sliding(
         )
     slides[[0, -1]] = False
     pull = trajectory.gravity + pressed[:, None] * normal
-    found = accelerations(trajectory)[:, k]
+    found = np.full((len(trajectory), 3), np.nan)
+    found[1:-1] = np.diff(trajectory.position[:, k], 2, axis=0) / trajectory.dt**2
     found = found - np.einsum("fi,fi->f", found, np.nan_to_num(normal))[:, None] * normal
     for first, last in runs(slides):
         if last - first + 1 < _FRAMES or last + 2 >= len(trajectory):
