@@ -90,6 +90,9 @@ class Body:
         Of the edges of ``triangles``, as :func:`edges_of` lists them, (e,) m, where known.
     visible
         Whether a camera sees it.
+    group
+        Bodies of one group move as one solid (a body and what is parented to it) and are never
+        measured against each other.
     """
 
     name: str
@@ -118,6 +121,7 @@ class Body:
     pinned: Ints = field(default_factory=lambda: np.zeros(0, np.int64))
     rest_lengths: Floats | None = None
     visible: bool = True
+    group: str | None = None
 
     def __post_init__(self) -> None:
         self._check_words()

@@ -122,11 +122,17 @@ def lows(trajectory: Trajectory) -> Floats:
 
 
 def resting(trajectory: Trajectory, share: float, frames: float) -> Bools:
-    """Where bodies are at rest, (f, n): slower than ``share`` sizes/s for ``frames`` in a row."""
-    sizes = np.array([body.size for body in trajectory.bodies])
+    """Where bodies are at rest, (f, n): slower than ``share`` sizes/s for ``frames`` in a row.
+
+    However large a body, what gravity does to its speed in two frames isn't rest, so that the top
+    of a throw never is.
+    """
+    bound = share * np.array([body.size for body in trajectory.bodies])
+    if trajectory.g:
+        bound = np.minimum(bound, 2 * trajectory.g * trajectory.dt)
     whole = np.zeros(trajectory.position.shape[:2], bool)
     if len(trajectory) > 1:
-        slow = speeds(trajectory) <= share * sizes
+        slow = speeds(trajectory) <= bound
         whole[:-1] = slow
         whole[1:] &= slow
         whole[-1] = slow[-1]

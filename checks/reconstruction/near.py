@@ -129,6 +129,9 @@ def _candidates(trajectory: Trajectory, touch: Floats) -> tuple[Ints, Bools]:
     usable = [b.medium not in ("liquid", "particles") for b in trajectory.bodies]
     first, second = np.triu_indices(len(trajectory.bodies), 1)
     both = np.array(usable, bool)[first] & np.array(usable, bool)[second]
+    groups = [body.group or k for k, body in enumerate(trajectory.bodies)]
+    which = np.array([groups.index(group) for group in groups], np.int64)
+    both &= which[first] != which[second]
     first, second = first[both], second[both]
     close = np.zeros((len(trajectory), len(first)), bool)
     with np.errstate(invalid="ignore"):

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from ..result import CheckResult, Judgement, Progress
@@ -62,19 +63,57 @@ def judge(
         known = ", ".join(PROFILES)
         raise UnknownProfile(f"reconstruction has no profile {profile!r}; it has {known}")
     brief = brief or ReconstructionBrief()
+    trajectory = bound(trajectory, brief)
+    runs = {name: _bound_runs(one, brief) for name, one in (runs or {}).items()}
     asked = check_ids(brief)
     checks = []
     for done, name in enumerate(asked):
         if progress is not None:
             progress(name, done, len(asked))
-        checks.append(_run(name, trajectory, brief, runs or {}, without_fields))
+        checks.append(_run(name, trajectory, brief, runs, without_fields))
     judged = {check.id: check for check in checks}
     outcomes = {c.id: _outcome(c, judged, trajectory, brief) for c in brief.criteria}
     metrics: dict[str, Any] = {"bodies": len(trajectory.bodies), "frames": len(trajectory)}
     if brief.criteria:
         metrics["criteria"] = outcomes
         metrics["validity"] = validity(brief, outcomes)
-    return Judgement("reconstruction", profile, tuple(checks), metrics, trajectory.notes)
+    notes = (*trajectory.notes, *_unbound(trajectory, brief))
+    return Judgement("reconstruction", profile, tuple(checks), metrics, notes)
+
+
+def bound(trajectory: Trajectory, brief: ReconstructionBrief) -> Trajectory:
+    """The trajectory with the roles that the brief binds to objects, where no body has them."""
+    taken = {body.role for body in trajectory.bodies if body.role}
+    free = {name: role for role, name in brief.roles.items() if role not in taken}
+    if not any(body.name in free and body.role is None for body in trajectory.bodies):
+        return trajectory
+    bodies = tuple(
+        replace(b, role=free[b.name]) if b.name in free and b.role is None else b
+        for b in trajectory.bodies
+    )
+    return replace(trajectory, bodies=bodies)
+
+
+def _bound_runs(one: Runs, brief: ReconstructionBrief) -> Runs:
+    made: dict[str, Any] = {
+        name: None if getattr(one, name) is None else bound(getattr(one, name), brief)
+        for name in ("baseline", "repeat", "branch", "positive", "negative")
+    }
+    return replace(one, **made)
+
+
+def _unbound(trajectory: Trajectory, brief: ReconstructionBrief) -> tuple[str, ...]:
+    """A sentence on the roles that the rubric speaks of and that no body has."""
+    named = [role for c in brief.criteria for role in c.roles]
+    named += [*brief.core, *brief.rolling, *brief.roles]
+    there = {name for body in trajectory.bodies for name in called(body)}
+    missing = [role for role in dict.fromkeys(named) if role not in there]
+    if not missing:
+        return ()
+    return (
+        f'no object is bound to {", ".join(missing)}: set obj["plumbline_role"], or map the role '
+        f"to a name; what is about it is not judged",
+    )
 
 
 def check_ids(brief: ReconstructionBrief | None = None) -> tuple[str, ...]:

@@ -112,15 +112,22 @@ def flag(value: Any, place: str) -> bool:
     return value
 
 
-def one_of(*words: str) -> Callable[[Any, str], str]:
-    """One of some words."""
+@dataclass(frozen=True, slots=True)
+class OneOf:
+    """Reads one of some words."""
 
-    def read(value: Any, place: str) -> str:
-        if value not in words:
-            raise BriefError(f"{place}: must be {', '.join(words)}, not {value!r}")
-        return str(value)
+    words: tuple[str, ...]
 
-    return read
+    def __call__(self, value: Any, place: str) -> str:
+        """The word. Raises :class:`BriefError`."""
+        if not isinstance(value, str) or value not in self.words:
+            raise BriefError(f"{place}: must be {', '.join(self.words)}, not {value!r}")
+        return value
+
+
+def one_of(*words: str) -> OneOf:
+    """Reads one of some words."""
+    return OneOf(words)
 
 
 def is_list(value: Any) -> bool:

@@ -40,6 +40,8 @@ def prescribed_motion(
     findings: list[Finding] = []
     told: dict[str, list[str]] = {}
     unread, judged = [], 0
+    named = {name for body in trajectory.bodies for name in called(body)}
+    unbound = [role for role in brief.core if role not in named]
     for k, body in enumerate(trajectory.bodies):
         core = bool(called(body) & set(brief.core)) if brief.core else body.part != "animated"
         if not core or not (motion[k] or body.moves):
@@ -77,6 +79,9 @@ def prescribed_motion(
             )
     findings += _handlers(trajectory, brief)
     figures = {"drivers": told, "moving": int(motion.sum()), "handlers": list(trajectory.handlers)}
+    if unbound:
+        missing = f"no object is bound to {', '.join(unbound)}"
+        return result(ID, brief, findings, figures, not_run=missing)
     if unread:
         return result(
             ID,

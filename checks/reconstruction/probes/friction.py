@@ -42,8 +42,11 @@ def friction(trajectory: Trajectory, brief: ReconstructionBrief, limits: Limits)
             findings += _rolling(trajectory, limits, int(k), alone, place, turns, figures["slip"])
         elif not acted[k]:
             findings += _sliding(trajectory, limits, int(k), alone, other, normal, turns, figures)
+    named = {name for body in trajectory.bodies for name in called(body)}
+    unbound = [role for role in brief.rolling if role not in named]
     nothing = None if figures["slip"] or figures["sliding"] else "nothing rolls or slides for long"
-    return result(ID, brief, findings, figures, vacuous=nothing)
+    missing = f"no object is bound to {', '.join(unbound)}" if unbound else None
+    return result(ID, brief, findings, figures, vacuous=nothing, not_run=missing)
 
 
 def _ground(trajectory: Trajectory, limits: Limits, k: int) -> tuple[Bools, Ints, Floats, Floats]:

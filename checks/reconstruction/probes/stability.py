@@ -83,6 +83,8 @@ def _jumps(trajectory: Trajectory, limits: Limits, judged: Floats) -> list[Findi
     else:
         around[1:] = step[:-1]
         around[:-1] = np.maximum(around[:-1], step[1:])
+        # What is hit in the last frame has no frame after it that would show its speed.
+        around[-1] = np.inf
     sizes = np.array([body.size for body in trajectory.bodies])
     allowed = around + trajectory.g * trajectory.dt**2 + limits.jump_size * sizes
     with np.errstate(invalid="ignore"):

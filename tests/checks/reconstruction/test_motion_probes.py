@@ -126,6 +126,21 @@ def test_a_jump_shows_against_the_solvers_own_velocity():
     assert told.status == "failed"
 
 
+def test_a_blow_in_the_last_frame_is_no_jump():
+    made = recorded(floor(), (ball("ball"), (0, 0, 0.5)), frames=20)
+    place = made.position[:, 1].copy()
+    place[-1, 0] = 0.3
+    assert probe("numerical_stability", moved(made, "ball", place)).status == "passed"
+
+
+def test_the_top_of_a_throw_is_no_rest_however_large_the_body():
+    frames = 60
+    place = fallen((0, 0, 500), (0, 0, G), frames=frames)
+    made = recorded(floor(9.0, top=-90), (ball("ball", 100.0), place), frames=frames)
+    assert probe("support", made).status == "vacuous"
+    assert probe("gravity", made).status == "passed"
+
+
 def test_an_explosion_is_told():
     made = bouncing()
     place = made.position[:, 1].copy()

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from falling_bodies import ball, box, changed, floor, moved, recorded, spun, times
+from falling_bodies import ball, box, changed, fallen, floor, moved, recorded, spun, times
 from plumbline.checks.reconstruction import (
     Body,
     ForceField,
@@ -84,6 +84,22 @@ def test_what_a_joint_holds_together_is_left_out_and_told():
     assert told.status == "passed" and told.figures["joined"] == ["arm, hand"]
     free = replace(made, joints=(replace(joint, collides=True),))
     assert probe("interpenetration", free).status == "failed"
+
+
+def test_what_is_parented_belongs_to_its_body():
+    frames = 20
+    made = recorded(floor(top=-50), (ball("ball"), fallen((0, 0, 3), frames=frames)), frames=frames)
+    label = box("label", (0.2, 0.2, 0.2), part="none", mass=None)
+    whole = recorded(
+        *zip(made.bodies, made.position.swapaxes(0, 1), strict=True),
+        (label, made.position[:, 1] + [0, 0, 0.4]),
+        frames=frames,
+    )
+    assert probe("interpenetration", whole).status == "failed"
+    assert probe("gravity", whole).status == "vacuous"
+    one = changed(changed(whole, "ball", group="ball"), "label", group="ball")
+    assert probe("interpenetration", one).status == "passed"
+    assert probe("gravity", one).status == "passed"
 
 
 def test_what_was_not_measured_is_inconclusive():
