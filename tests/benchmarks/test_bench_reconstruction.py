@@ -12,7 +12,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from falling_bodies import G, box, bounced, floor, recorded, spun
+from falling_bodies import G, bounced, box, floor, recorded, spun
 from plumbline.checks.reconstruction import ReconstructionBrief, Trajectory, judge
 from plumbline.checks.reconstruction.brief import PROBES as IDS
 

@@ -10,10 +10,14 @@ from ..bodies import Floats
 from ..brief import ReconstructionBrief
 from ..limits import Limits
 from ..motion import boxes, steps
+from ..near import near
 from ..trajectory import Trajectory
 from .common import STANDARD_GRAVITY, fault, length, result
 
 ID = "numerical_stability"
+
+# Frames around a collision in which the speeds of those that collide show.
+_AROUND = 3
 
 
 def numerical_stability(
@@ -22,8 +26,9 @@ def numerical_stability(
     """No pose that is no number, no speed or extent beyond bounds, no jump between two frames.
 
     The step from one frame to the next may be as long as its neighbours, or as |v| dt of the
-    solver's own velocities, and what gravity adds in a frame, and a share of the body's size. Speed
-    is bound by the fall through the whole scene and the greatest speed at the start.
+    solver's own velocities, and what gravity adds in a frame, and a share of the body's size; of
+    bodies that collide it may be twice as long as any around. Speed is bound by the fall through
+    the whole scene and the greatest speed at the start.
     """
     if not trajectory.bodies:
         return result(ID, brief, vacuous="there are no bodies")
@@ -83,6 +88,7 @@ def _jumps(trajectory: Trajectory, limits: Limits, judged: Floats) -> list[Findi
     else:
         around[1:] = step[:-1]
         around[:-1] = np.maximum(around[:-1], step[1:])
+        around = np.maximum(around, _passed_on(trajectory, limits, step))
         # What is hit in the last frame has no frame after it that would show its speed.
         around[-1] = np.inf
     sizes = np.array([body.size for body in trajectory.bodies])
@@ -105,6 +111,30 @@ def _jumps(trajectory: Trajectory, limits: Limits, judged: Floats) -> list[Findi
             )
         )
     return found
+
+
+def _passed_on(trajectory: Trajectory, limits: Limits, step: Floats) -> Floats:
+    """How far a body may get in a step if it collides before and after, (f - 1, n) m.
+
+    A body that bounces within a frame ends it nearer than it went, so that the steps beside one
+    don't show its speed; nor do they that of one that is hit. Of what touches or may touch, the
+    greatest step of itself and of those it touches, some frames around, counts twice.
+    """
+    wide = np.zeros_like(step)
+    for far in range(1, _AROUND + 1):
+        wide[far:] = np.maximum(wide[far:], step[:-far])
+        wide[:-far] = np.maximum(wide[:-far], step[far:])
+    found = near(trajectory, limits)
+    rows = found.rows
+    held = found.pairs_in_reach(trajectory, limits)
+    frame, first, second = rows.frame[held], rows.first[held], rows.second[held]
+    gained = np.zeros_like(step)
+    for shift in (-1, 0):
+        at = np.clip(frame + shift, 0, len(step) - 1)
+        most = np.maximum(wide[at, first], wide[at, second])
+        np.maximum.at(gained, (at, first), np.maximum(most, step[at, second]))
+        np.maximum.at(gained, (at, second), np.maximum(most, step[at, first]))
+    return 2 * np.nan_to_num(gained)
 
 
 def _speeds(trajectory: Trajectory, limits: Limits) -> tuple[Floats, float]:
