@@ -9,7 +9,8 @@ from typing import Any
 from .bodies import Body, TrajectoryError
 from .brief import BriefError, ReconstructionBrief
 from .limits import Limits
-from .trajectory import Distances, ForceField, Joint, Liquid, Trajectory
+from .surroundings import ForceField, Joint, Liquid
+from .trajectory import Distances, Trajectory
 
 __all__ = [
     "Body",

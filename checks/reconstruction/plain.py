@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 
 from .bodies import Body, Driver, Floats, TrajectoryError
-from .trajectory import Distances, ForceField, Joint, Liquid, Trajectory
+from .surroundings import ForceField, Joint, Liquid
+from .trajectory import Distances, Trajectory
 
 SCHEMA = "plumbline.trajectory/1"
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 import numpy as np
 
 from ...result import CheckResult, Finding
+from ..bodies import Body
 from ..brief import ReconstructionBrief
 from ..limits import Limits
 from ..motion import moved
@@ -50,33 +51,8 @@ def prescribed_motion(
             unread.append(body.name)
             continue
         judged += 1
-        kinds = [driver.kind for driver in body.drivers]
-        told[body.name] = kinds
-        wrong = [
-            d
-            for d in body.drivers
-            if d.kind != "solver" and not brief.admits(body.role, body.name, d.kind)
-        ]
-        row = _first_motion(trajectory, k)
-        if wrong:
-            names = " and ".join(dict.fromkeys(_WORDS[d.kind] for d in wrong))
-            where = "; ".join(d.detail for d in wrong if d.detail)
-            findings.append(
-                fault(
-                    *(trajectory, ID, k, row),
-                    f"{body.name} is moved by {names}{f' ({where})' if where else ''}: its motion "
-                    f"must come from the solver, forces and how it starts",
-                    drivers=kinds,
-                )
-            )
-        elif motion[k] and not kinds:
-            findings.append(
-                fault(
-                    *(trajectory, ID, k, row),
-                    f"{body.name} moves, but nothing is found that moves it",
-                    drivers=kinds,
-                )
-            )
+        told[body.name] = [driver.kind for driver in body.drivers]
+        findings += _moved_by(trajectory, brief, k, body, bool(motion[k]))
     findings += _handlers(trajectory, brief)
     figures = {"drivers": told, "moving": int(motion.sum()), "handlers": list(trajectory.handlers)}
     if unbound:
@@ -91,6 +67,29 @@ def prescribed_motion(
             not_run=f"what moves {', '.join(unread[:5])} was not recorded",
         )
     return result(ID, brief, findings, figures, vacuous=None if judged else "no core body moves")
+
+
+def _moved_by(
+    trajectory: Trajectory, brief: ReconstructionBrief, k: int, body: Body, moves: bool
+) -> list[Finding]:
+    """The fault of one core body, if something moves it that isn't admitted, or nothing does."""
+    drivers = body.drivers or ()
+    wrong = [
+        d for d in drivers if d.kind != "solver" and not brief.admits(body.role, body.name, d.kind)
+    ]
+    if wrong:
+        names = " and ".join(dict.fromkeys(_WORDS[d.kind] for d in wrong))
+        where = "; ".join(d.detail for d in wrong if d.detail)
+        words = (
+            f"{body.name} is moved by {names}{f' ({where})' if where else ''}: its motion must "
+            f"come from the solver, forces and how it starts"
+        )
+    elif moves and not drivers:
+        words = f"{body.name} moves, but nothing is found that moves it"
+    else:
+        return []
+    row = _first_motion(trajectory, k)
+    return [fault(trajectory, ID, k, row, words, drivers=[d.kind for d in drivers])]
 
 
 def _first_motion(trajectory: Trajectory, k: int) -> int:

@@ -10,7 +10,8 @@ from ..bodies import Bools, Floats
 from ..brief import ReconstructionBrief
 from ..limits import Limits
 from ..motion import rotations, runs, spins
-from ..trajectory import WORKING, Trajectory
+from ..surroundings import WORKING
+from ..trajectory import Trajectory
 from .common import called, fault, result, rigid
 from .mass import moments
 

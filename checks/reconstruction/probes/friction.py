@@ -154,22 +154,34 @@ def _sliding(
         rows = slice(first + 1, last)
         way = velocity[rows] / speed[rows, None]
         brake = float(np.median(-np.einsum("fi,fi->f", found[rows] - pull[rows], way)))
-        asked = body.friction * ground.friction * float(np.median(pressed[rows]))
         loss = -np.log1p(-min(body.linear_damping or 0.0, 0.999))
         brake -= loss * float(np.median(speed[rows]))
+        asked = body.friction * ground.friction * float(np.median(pressed[rows]))
         figures["sliding"][body.name] = {"measured": brake, "declared": asked}
         limit = limits.friction * asked + limits.flight_floor * STANDARD_GRAVITY
         if abs(brake - asked) > limit:
-            return [
-                fault(
-                    *(trajectory, ID, k, (first + last) // 2),
-                    f"{body.name} slides on {ground.name} through {span(trajectory, first, last)} "
-                    f"and is slowed by {brake:.3g} m/s2, where the declared friction makes "
-                    f"{asked:.3g} m/s2",
-                    measured=abs(brake - asked),
-                    limit=limit,
-                    unit="m/s2",
-                    related=(int(other[first]),),
-                )
-            ]
+            return [_slid(trajectory, k, int(other[first]), (first, last), brake, asked, limit)]
     return []
+
+
+def _slid(
+    trajectory: Trajectory,
+    k: int,
+    ground: int,
+    rows: tuple[int, int],
+    brake: float,
+    asked: float,
+    limit: float,
+) -> Finding:
+    """The fault of a body that slides other than its friction says."""
+    first, last = rows
+    return fault(
+        *(trajectory, ID, k, (first + last) // 2),
+        f"{trajectory.names[k]} slides on {trajectory.names[ground]} through "
+        f"{span(trajectory, first, last)} and is slowed by {brake:.3g} m/s2, where the declared "
+        f"friction makes {asked:.3g} m/s2",
+        measured=abs(brake - asked),
+        limit=limit,
+        unit="m/s2",
+        related=(ground,),
+    )

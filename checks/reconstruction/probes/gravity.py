@@ -6,7 +6,7 @@ from __future__ import annotations
 import numpy as np
 
 from ...result import CheckResult, Finding
-from ..bodies import Bools
+from ..bodies import Bools, Floats
 from ..brief import ReconstructionBrief
 from ..limits import Limits
 from ..motion import resting, runs
@@ -49,31 +49,26 @@ def gravity(trajectory: Trajectory, brief: ReconstructionBrief, limits: Limits) 
     free, beyond = flights(trajectory, limits), excess(trajectory)
     judged, worst = 0, 0.0
     for k in np.flatnonzero(free.any(0)):
-        off = []
-        for first, last in runs(free[:, k]):
-            if last - first + 1 < limits.flight_frames:
-                continue
-            judged += 1
-            middle = np.median(beyond[first : last + 1, k], axis=0)
-            off.append((float(np.linalg.norm(middle)), first, last, middle))
+        off = _deviations(limits, free[:, k], beyond[:, k])
+        judged += len(off)
         if not off:
             continue
-        deviation, first, last, middle = max(off, key=lambda one: one[0])
+        deviation, first, last = max(off)
         worst = max(worst, deviation)
         if deviation > limit:
-            told = middle + trajectory.gravity
+            found = np.median(beyond[first : last + 1, k], axis=0) + trajectory.gravity
             when = span(trajectory, first, last)
             findings.append(
                 fault(
                     *(trajectory, ID, int(k), (first + last) // 2),
-                    f"{trajectory.names[k]} touches nothing in {when}, yet it "
-                    f"accelerates by ({told[0]:.3g}, {told[1]:.3g}, {told[2]:.3g}) m/s2 instead "
-                    f"of {trajectory.g:.4g} m/s2 downwards",
+                    f"{trajectory.names[k]} touches nothing in {when}, yet it accelerates by "
+                    f"({found[0]:.3g}, {found[1]:.3g}, {found[2]:.3g}) m/s2 instead of "
+                    f"{trajectory.g:.4g} m/s2 downwards",
                     measured=deviation,
                     limit=limit,
                     unit="m/s2",
                     frames=[int(trajectory.frames[first]), int(trajectory.frames[last])],
-                    acceleration=told.tolist(),
+                    acceleration=found.tolist(),
                 )
             )
     figures = {
@@ -92,6 +87,15 @@ def gravity(trajectory: Trajectory, brief: ReconstructionBrief, limits: Limits) 
         else None,
         vacuous=None if judged else "no body is in free flight for long enough",
     )
+
+
+def _deviations(limits: Limits, free: Bools, beyond: Floats) -> list[tuple[float, int, int]]:
+    """Of each flight that is long enough: how far it is off, m/s2, its first and last row."""
+    return [
+        (float(np.linalg.norm(np.median(beyond[first : last + 1], axis=0))), first, last)
+        for first, last in runs(free)
+        if last - first + 1 >= limits.flight_frames
+    ]
 
 
 def _scene(trajectory: Trajectory, brief: ReconstructionBrief, limits: Limits) -> list[Finding]:

@@ -11,7 +11,8 @@ from ...result import CheckResult, Finding
 from ..bodies import Floats
 from ..brief import ReconstructionBrief
 from ..limits import Limits
-from ..trajectory import Liquid, Trajectory
+from ..surroundings import Liquid
+from ..trajectory import Trajectory
 from .common import fault, result
 
 ID = "liquid"

@@ -10,7 +10,8 @@ from ..bodies import Floats
 from ..brief import ReconstructionBrief
 from ..limits import Limits
 from ..motion import rotations
-from ..trajectory import PIVOTED, Joint, Trajectory
+from ..surroundings import PIVOTED, Joint
+from ..trajectory import Trajectory
 from .common import fault, length, result
 
 ID = "rigidity"

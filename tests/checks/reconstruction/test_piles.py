@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from falling_bodies import ball, box, changed, fallen, moved, recorded
+from falling_bodies import ball, box, changed, fallen, moved, recorded, spun, times
 from plain_balls import simulate
-from plumbline.checks.reconstruction import Trajectory, judge
+from plumbline.checks.reconstruction import Joint, Trajectory, judge
 
 RADIUS, WALLS, FRAMES, COUNT = 0.15, 0.75, 60, 9
 BOUNCE = 0.5
@@ -99,3 +99,54 @@ def test_the_order_of_bodies_changes_nothing(sound):
         quaternion=sound.quaternion[:, order],
     )
     assert [c.status for c in judge(mixed).checks] == [c.status for c in judge(sound).checks]
+
+
+# --- A Newton's cradle (the paper's D.2) ----------------------------------------------------------
+
+
+def cradle(gain: float = 1.0, frames: int = 120) -> Trajectory:
+    """Five balls of 0.1 m on ropes of 1 m; each half swing is ``gain`` times as wide."""
+    radius, length, wide = 0.05, 1.0, 0.3
+    phase = np.sqrt(9.81 / length) * times(frames)
+    half = np.floor((phase + np.pi / 2) / np.pi)
+    swing = wide * gain**half * np.cos(phase)
+    angles = np.zeros((frames, 5))
+    angles[:, 0] = np.where(swing > 0, -swing, 0)
+    angles[:, 4] = np.where(swing < 0, -swing, 0)
+    placed, joints, turned = [], [], {}
+    for k, a in enumerate(angles.T):
+        x = (k - 2) * 2 * radius
+        place = np.stack((x + length * np.sin(a), 0 * a, 2 - length * np.cos(a)), axis=1)
+        placed.append((ball(f"ball {k}", radius, restitution=1.0), place))
+        joints.append(Joint(f"rope {k}", "point", f"ball {k}", None, (0, 0, length), (x, 0, 2.0)))
+        turned[f"ball {k}"] = spun((0, -1, 0), a)
+    made = recorded(*placed, frames=frames, turned=turned)
+    return replace(made, joints=tuple(joints))
+
+
+def test_a_cradle_is_sound_and_one_that_gains_energy_is_told():
+    assert failed(cradle()) == {}
+    assert judge(cradle()).check("energy").figures["rise"] < 0.01
+    assert list(failed(cradle(0.9))) == []
+    assert list(failed(cradle(1.1))) == ["energy"]
+
+
+# --- A gripper through a block (D.2) --------------------------------------------------------------
+
+
+def test_a_gripper_that_closes_into_a_block_is_told():
+    frames = 40
+    block = (box("block", (0.2, 0.2, 0.2)), (0, 0, 0.1))
+    jaw = box("jaw", (0.02, 0.1, 0.1), part="animated", role="gripper")
+
+    def closing(least):
+        x = np.maximum(0.4 - 0.02 * np.arange(frames), least)
+        return recorded(
+            *((box("table", (2, 2, 0.2), part="passive"), (0, 0, -0.1)), block),
+            (jaw, np.stack((x, 0 * x, 0 * x + 0.1), axis=1)),
+            frames=frames,
+        )
+
+    assert failed(closing(0.11)) == {}
+    told = failed(closing(0.05))
+    assert "interpenetration" in told and "block" in told["interpenetration"][0]
