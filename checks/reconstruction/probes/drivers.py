@@ -35,7 +35,8 @@ def prescribed_motion(
     """The solver moves every core body that moves, or something that the task admits.
 
     Core are the roles that the task names; without any, every body that moves but those that the
-    scene itself calls animated, which are actuators.
+    scene itself calls animated, which are actuators. What is parented to a body of its own group
+    that the solver moves is moved by the solver.
     """
     motion = moved(trajectory, limits.still_size)
     findings: list[Finding] = []
@@ -74,8 +75,15 @@ def _moved_by(
 ) -> list[Finding]:
     """The fault of one core body, if something moves it that isn't admitted, or nothing does."""
     drivers = body.drivers or ()
+    carried = body.group is not None and any(
+        other.moves and other.group == body.group for other in trajectory.bodies
+    )
     wrong = [
-        d for d in drivers if d.kind != "solver" and not brief.admits(body.role, body.name, d.kind)
+        d
+        for d in drivers
+        if d.kind != "solver"
+        and not (d.kind == "parent" and carried)
+        and not brief.admits(body.role, body.name, d.kind)
     ]
     if wrong:
         names = " and ".join(dict.fromkeys(_WORDS[d.kind] for d in wrong))

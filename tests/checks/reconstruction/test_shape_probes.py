@@ -15,6 +15,7 @@ from plumbline.checks.reconstruction import (
     Liquid,
     ReconstructionBrief,
 )
+from plumbline.checks.reconstruction.bodies import Driver
 from plumbline.checks.reconstruction.probes import PROBES
 from plumbline.checks.reconstruction.probes.wind import wind
 
@@ -89,7 +90,8 @@ def test_what_a_joint_holds_together_is_left_out_and_told():
 def test_what_is_parented_belongs_to_its_body():
     frames = 20
     made = recorded(floor(top=-50), (ball("ball"), fallen((0, 0, 3), frames=frames)), frames=frames)
-    label = box("label", (0.2, 0.2, 0.2), part="none", mass=None)
+    drivers = (Driver("parent", "ball"),)
+    label = box("label", (0.2, 0.2, 0.2), part="none", mass=None, drivers=drivers)
     whole = recorded(
         *zip(made.bodies, made.position.swapaxes(0, 1), strict=True),
         (label, made.position[:, 1] + [0, 0, 0.4]),
@@ -100,6 +102,8 @@ def test_what_is_parented_belongs_to_its_body():
     one = changed(changed(whole, "ball", group="ball"), "label", group="ball")
     assert probe("interpenetration", one).status == "passed"
     assert probe("gravity", one).status == "passed"
+    assert probe("prescribed_motion", whole).status == "failed"
+    assert probe("prescribed_motion", one).status == "passed"
 
 
 def test_what_was_not_measured_is_inconclusive():
