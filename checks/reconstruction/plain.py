@@ -6,7 +6,7 @@ from __future__ import annotations
 import base64
 import math
 from collections.abc import Mapping
-from dataclasses import fields
+from dataclasses import MISSING, fields
 from typing import Any
 
 import numpy as np
@@ -37,6 +37,11 @@ _ARRAYS: dict[type, dict[str, str]] = {
         **dict.fromkeys(("position", "quaternion", "gravity", "velocity"), "f8"),
         **dict.fromkeys(("angular_velocity", "scale"), "f8"),
     },
+}
+_WIDTHS = {
+    **dict.fromkeys(("position", "velocity", "angular_velocity", "scale"), (3,)),
+    "quaternion": (4,),
+    "kinematic": (),
 }
 # Trailing axes of arrays that may be empty, which a list can't tell.
 _EMPTY = {
@@ -73,6 +78,11 @@ def from_plain(data: Any) -> Trajectory:
     if distances is not None:
         parts["distances"] = _made(Distances, distances, "distances")
     rest = {k: v for k, v in data.items() if k not in parts and k not in ("schema", "distances")}
+    if not parts["bodies"]:  # a list of empty lists doesn't tell its last axis
+        frames = unpack(rest.get("frames", []), "i8").size
+        for key, width in _WIDTHS.items():
+            if isinstance(rest.get(key), list) and not any(rest.pop(key)):
+                parts[key] = np.zeros((frames, 0, *width))
     return _made(Trajectory, rest, "trajectory", parts)
 
 
@@ -152,10 +162,14 @@ def _made(kind: type, data: Any, place: str, extra: Mapping[str, Any] | None = N
             values[key] = unpack(value, "f8")
         else:
             values[key] = tuple(value) if isinstance(value, list) else value
+    needed = [f.name for f in fields(kind) if f.default is MISSING is f.default_factory]
+    missing = [name for name in needed if name not in values]
+    if missing:
+        raise TrajectoryError(f"{place}: {', '.join(missing)} missing")
     try:
         return kind(**values)
-    except TypeError as error:
-        raise TrajectoryError(f"{place}: {error}") from error
+    except (TypeError, AttributeError) as error:
+        raise TrajectoryError(f"{place}: a value is of the wrong kind ({error})") from error
 
 
 def _shaped(array: Floats, key: str) -> Floats:

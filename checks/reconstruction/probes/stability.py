@@ -30,8 +30,6 @@ def numerical_stability(
     bodies that collide it may be twice as long as any around. Speed is bound by the fall through
     the whole scene and the greatest speed at the start.
     """
-    if not trajectory.bodies:
-        return result(ID, brief, vacuous="there are no bodies")
     broken = _broken(trajectory)
     judged = trajectory.finite.all(0)
     jumps = _jumps(trajectory, limits, judged)

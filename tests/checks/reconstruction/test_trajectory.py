@@ -114,7 +114,10 @@ def test_names_differ():
         (None, "schema"),
         ({"schema": SCHEMA, "bodies": 3}, "bodies must be a list"),
         ({"schema": SCHEMA, "bodies": [{"name": "a", "colour": 1}]}, "body 1: unknown field"),
-        ({"schema": SCHEMA, "bodies": [{}]}, "body 1"),
+        ({"schema": SCHEMA, "bodies": [{}]}, "body 1: name missing"),
+        ({"schema": SCHEMA, "bodies": [{"name": "a", "margin": "x"}]}, "body 1: a value is"),
+        ({"schema": SCHEMA, "bodies": [3]}, "body 1: must be an object"),
+        ({"schema": SCHEMA, "frames": 3, "bodies": []}, "missing"),
         ({"schema": SCHEMA, "frames": [1], "position": "x"}, "array"),
     ],
 )
