@@ -53,6 +53,7 @@ def interpenetration(
         "pairs": len(rows.measured),
         "joined": joined[:50],
         "unmeasured": [[trajectory.names[k] for k in p] for p in found.unmeasured[:50].tolist()],
+        "open": _open(trajectory),
         "method": rows.method,
     }
     blind = None
@@ -69,8 +70,17 @@ def interpenetration(
         figures,
         vacuous=None if len(trajectory.bodies) > 1 else "there is only one body, or none",
         inconclusive=blind,
-        degraded=not rows.exact,
+        degraded=not rows.exact or bool(figures["open"]),
     )
+
+
+def _open(trajectory: Trajectory) -> list[str]:
+    """Names of bodies with an open surface that isn't flat: what is inside them is a guess."""
+    return [
+        body.name
+        for body in trajectory.bodies
+        if len(body.triangles) and not body.closed and body.extents.min() > 1e-6 * body.size
+    ][:50]
 
 
 def _pair(trajectory: Trajectory, limits: Limits, i: int, j: int, at: Ints) -> list[Finding]:

@@ -459,6 +459,19 @@ def test_free_fall_at_any_frame_rate(fps):
         assert probe("gravity", made).status == status
 
 
+@pytest.mark.parametrize("fps", [24.0, 60.0])
+def test_a_bounce_at_any_frame_rate(fps):
+    frames = int(3 * fps)
+    heights = bounced(2.5, 0.7, frames=frames, fps=fps)
+    places = np.stack((0 * heights, 0 * heights, heights), axis=1)
+    slab, at = floor(restitution=1.0)
+    made = recorded(*((slab, at), (ball("ball", restitution=0.7), places)), frames=frames, fps=fps)
+    usual = _statuses(bouncing(0.7))
+    assert _statuses(made) == usual and usual["restitution"] == "passed"
+    dull = changed(made, "ball", restitution=0.4)
+    assert _statuses(dull) == {**usual, "restitution": "failed"}
+
+
 def test_limits_are_those_of_the_rubric():
     made = changed(bouncing(0.7), "ball", restitution=0.4)
     loose = {"limits": {"restitution": 0.5}}

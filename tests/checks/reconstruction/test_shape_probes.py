@@ -106,6 +106,12 @@ def test_what_is_parented_belongs_to_its_body():
     assert probe("prescribed_motion", one).status == "passed"
 
 
+def test_open_surfaces_are_a_weaker_instrument_and_told():
+    told = probe("interpenetration", changed(stack(), "block 1", closed=False))
+    assert told.status == "passed" and told.degraded and told.figures["open"] == ["block 1"]
+    assert not probe("interpenetration", stack()).degraded
+
+
 def test_what_was_not_measured_is_inconclusive():
     made = changed(stack(), "block 1", convex=False)
     told = probe("interpenetration", made)
