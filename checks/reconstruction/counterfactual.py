@@ -217,7 +217,7 @@ def _settings(done: Intervention, base: Trajectory, branch: Trajectory) -> bool 
         one, other = (branch.bodies[branch.index(n)] for n in values["pair"])
         collide = bool(one.layers & other.layers) and "none" not in (one.part, other.part)
         return None if one.layers == other.layers == 1 else collide == (kind == "add_contact")
-    if kind == "release" and _there(branch, values["object"]):
+    if kind in ("release", "velocity") and _there(branch, values["object"]):
         row = base.row(done.at_frame) if done.at_frame is not None else 0
         far = apart(branch, base, branch.names[branch.index(values["object"])])
         return bool(np.nanmax(far[row : row + 2], initial=0.0) > 0)

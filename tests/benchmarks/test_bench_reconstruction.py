@@ -44,7 +44,7 @@ def fresh(made: Trajectory) -> Trajectory:
 
 @pytest.mark.parametrize("count", [20, 100])
 def test_all_probes(benchmark, count):
-    made = fallen_boxes(count, 240 if count == 20 else 60)
+    made = fallen_boxes(count, 240 if count == 20 else 40)
     judgement = benchmark.pedantic(lambda: judge(fresh(made)), rounds=2, warmup_rounds=0)
     assert [check.id for check in judgement.checks] == list(IDS)
     assert judgement.check("contact").figures["pairs"] >= count

@@ -84,8 +84,7 @@ def test_a_ball_level_beyond_the_edge_fails():
         ({"refused": {"branch": "no such hinge"}}, "inconclusive", "no such hinge"),
         ({"repeat": None}, "inconclusive", "only once"),
         ({"repeat": rolled(0.6, True)}, "inconclusive", "doesn't repeat itself"),
-        ({"branch": rolled(2.0, True)}, "inconclusive", "can't be told"),
-        ({"branch": applied(rolled(2.0, True))}, "inconclusive", "doesn't show"),
+        ({"branch": rolled(0.5, True)}, "inconclusive", "doesn't show"),
         ({"positive": None}, "inconclusive", "doesn't answer"),
         ({"positive": applied(rolled(2.0, True), "bound_support")}, "inconclusive", "answer"),
         (
@@ -113,6 +112,20 @@ def test_a_change_of_trajectory_alone_is_no_failure():
     branch = replace(rolled(0.8, True), gravity=slow.gravity * 2)
     told = judge_counterfactual(asked, Runs(slow, slow, branch, slow))
     assert told.status == "inconclusive" and "only the trajectory" in told.reason
+
+
+def test_what_no_setting_shows_must_have_been_read_back():
+    asked = criterion(
+        intervention={"kind": "add_support", "centre": [3, 0, -0.1], "size": [2, 4, 0.2]},
+        expects=[{"predicate": "displacement_under", "subject": "ball", "limit": 9}],
+    )
+    base, branch = rolled(2.0, False), rolled(2.0, True)
+    told = judge_counterfactual(asked, Runs(base, base, branch))
+    assert told.status == "inconclusive" and "can't be told" in told.reason
+    told = judge_counterfactual(asked, Runs(base, base, applied(branch)))
+    assert told.status == "inconclusive" and "doesn't show" in told.reason
+    told = judge_counterfactual(asked, Runs(base, base, applied(branch, "add_support")))
+    assert told.status == "passed"
 
 
 def test_no_positive_control_no_failure():
