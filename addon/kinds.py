@@ -7,9 +7,12 @@ Whatever handles several kinds asks here, and knows nothing else of them.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
+from ..checks.reconstruction import profiles as reconstruction
+from ..checks.reconstruction.brief import ReconstructionBrief
+from ..checks.reconstruction.simulation import Simulation, judge_simulation
 from ..checks.result import Judgement
 from ..checks.result import Kind as Name
 from ..checks.timber import judge as judge_timber
@@ -22,8 +25,8 @@ from ..checks.voxel.brief import VoxelBrief
 from ..checks.voxel.rules import DEFAULT as VOXEL_DEFAULT
 from ..checks.voxel.structure import VoxelStructure, with_turns
 
-Structure: TypeAlias = TimberStructure | VoxelStructure
-Brief: TypeAlias = TimberBrief | VoxelBrief
+Structure: TypeAlias = TimberStructure | VoxelStructure | Simulation
+Brief: TypeAlias = TimberBrief | VoxelBrief | ReconstructionBrief
 
 #: Asked for instead of a profile: that of each task's kind.
 OWN_PROFILE = "default"
@@ -65,12 +68,23 @@ class Kind:
         """The structure that an episode left, as it is judged."""
         return structure
 
+    def read_as(self, task: Any) -> dict[str, Any]:
+        """What whoever reads a scene for a task of this kind must know, as plain data."""
+        return {"kind": self.name}
+
 
 class _Voxel(Kind):
     """Blocks: an episode that ends early leaves its last blocks standing for the turns to come."""
 
     def after_episode(self, structure: Any, brief: Any) -> Any:
         return with_turns(structure, len(brief.turns)) if brief is not None else structure
+
+
+class _Reconstruction(Kind):
+    """Simulations: a scene is read by running it, as often as the rubric asks for altered runs."""
+
+    def read_as(self, task: Any) -> dict[str, Any]:
+        return {"kind": self.name, "rubric": None if task is None else dict(task.brief)}
 
 
 def _timber_ids(profile: str, brief: TimberBrief | None) -> tuple[str, ...]:
@@ -80,6 +94,10 @@ def _timber_ids(profile: str, brief: TimberBrief | None) -> tuple[str, ...]:
 
 def _voxel_ids(profile: str, brief: VoxelBrief | None) -> tuple[str, ...]:
     return voxel.check_ids(brief)
+
+
+def _reconstruction_ids(profile: str, brief: ReconstructionBrief | None) -> tuple[str, ...]:
+    return reconstruction.check_ids(brief)
 
 
 def _no_members() -> TimberStructure:
@@ -109,6 +127,17 @@ KINDS: Mapping[str, Kind] = {
         VoxelStructure.empty,
         _voxel_ids,
     ),
+    "reconstruction": _Reconstruction(
+        "reconstruction",
+        reconstruction.PROFILES,
+        reconstruction.DEFAULT,
+        "bodies",
+        Simulation,
+        ReconstructionBrief.from_mapping,
+        judge_simulation,
+        Simulation.empty,
+        _reconstruction_ids,
+    ),
 }
 
 #: Every profile of any kind, in the order of kinds: what a command line offers.
@@ -123,9 +152,22 @@ def kind_of(structure: Any) -> Kind:
     raise TypeError(f"a {type(structure).__name__} is no structure")
 
 
+def read_as(task: Any) -> dict[str, Any]:
+    """What whoever reads a scene for a task must know. Raises ``ValueError`` for its kind."""
+    return kind_named(task.kind).read_as(task)
+
+
+def with_source(structure: Structure, source: Mapping[str, Any]) -> Structure:
+    """The same structure with other data on where it came from."""
+    if isinstance(structure, Simulation):
+        return replace(structure, trajectory=replace(structure.trajectory, source=source))
+    return replace(structure, source=source)
+
+
 def how_many(metrics: Mapping[str, Any]) -> int:
-    """How many members or blocks a judgement's metrics tell of; 0 where they tell nothing."""
-    return next((int(metrics[k.counted] or 0) for k in KINDS.values() if k.counted in metrics), 0)
+    """How many members, blocks or bodies metrics tell of; 0 where they tell nothing."""
+    counted = (kind.counted for kind in KINDS.values())
+    return next((int(metrics[name] or 0) for name in counted if name in metrics), 0)
 
 
 def kind_named(name: str) -> Kind:

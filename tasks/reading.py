@@ -9,6 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from ..checks.reconstruction.brief import ReconstructionBrief
 from ..checks.timber.brief import TimberBrief
 from ..checks.voxel.brief import VoxelBrief
 from .fields import (
@@ -30,6 +31,7 @@ from .packs.recipe import Recipe, RecipeError
 KINDS: dict[str, Callable[[Mapping[str, Any]], Any]] = {
     "timber": TimberBrief.from_mapping,
     "voxel": VoxelBrief.from_mapping,
+    "reconstruction": ReconstructionBrief.from_mapping,
 }
 
 _TEXTS = ("id", "kind", "title", "style", "description")

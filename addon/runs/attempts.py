@@ -87,7 +87,7 @@ def attempt(
     folder = place.folder
     try:
         bench: Bench | None = seat.bench(
-            folder, policy_for(assignment, agent), assignment.task.kind
+            folder, policy_for(assignment, agent), kinds.read_as(assignment.task)
         )
         assert bench is not None
         with explained(folder), Transcript(folder) as transcript:

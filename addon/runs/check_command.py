@@ -19,6 +19,7 @@ from .cli import UNREADABLE, exit_code
 from .console import Console
 from .judging import InputError, judge_each, judge_turns
 from .output import RecordOutput
+from .rubric_file import read_rubric
 from .stress_asked import StressAsked
 from .verdicts import first_line, internal_sentence, not_judged
 
@@ -35,6 +36,11 @@ def check(options: argparse.Namespace, terminal: Console) -> int:
         return UNREADABLE
     if contrary := _contrary(options):
         terminal.warn(contrary)
+        return UNREADABLE
+    try:
+        options.rubric_data = read_rubric(options.rubric) if options.rubric else None
+    except InputError as error:
+        terminal.warn(str(error))
         return UNREADABLE
     if options.json_out and any(_same_file(options.json_out, file) for file in options.files):
         terminal.warn(f"{options.json_out}: is one of the files to judge; name another --json-out")
@@ -66,6 +72,12 @@ def _contrary(options: argparse.Namespace) -> str | None:
     """What of the options doesn't go together, as a sentence."""
     if options.turns and options.kind not in (None, "voxel"):
         return f"--turns is for blocks, not for {options.kind}; leave --kind out"
+    if options.rubric and options.kind not in (None, "reconstruction"):
+        return f"--rubric is for simulations, not for {options.kind}; leave --kind out"
+    if options.rubric and options.task:
+        return "--rubric and --task both say what is judged; leave one of them out"
+    if options.rubric and options.turns:
+        return "--turns is for blocks and --rubric for simulations; leave one of them out"
     if options.stress_reference is not None and options.stress is None:
         return "--stress-reference needs a solver; add --stress fem or --stress sph"
     if options.stress_reference == "task" and not options.task:
@@ -104,11 +116,12 @@ def _judge(
 
     name = file if isinstance(file, str) else ", ".join(file)
     stress = StressAsked(options.stress, options.stress_reference) if options.stress else None
+    rubric = options.rubric_data
     try:
         if isinstance(file, list):
             yield judge_turns(file, task, options.profile, stress)
         else:
-            yield from judge_each(file, task, options.profile, options.kind, worker, stress)
+            yield from judge_each(file, task, options.profile, options.kind, worker, stress, rubric)
         return
     except InputError:
         raise

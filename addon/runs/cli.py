@@ -192,6 +192,9 @@ def _add_check(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     check.add_argument("--task", metavar="TASK", help="id or path of the task that sets the values")
     check.add_argument("--profile", choices=PROFILES, help="default: that of the kind")
     check.add_argument(
+        "--rubric", metavar="FILE", help="what a simulation is judged by (JSON), without a task"
+    )
+    check.add_argument(
         "--turns", action="store_true", help="the files are the turns of one voxel problem"
     )
     check.add_argument(

@@ -17,6 +17,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ... import tasks
+from ...checks.reconstruction.brief import ReconstructionBrief
+from ...checks.reconstruction.simulation import Simulation
 from ...checks.result import Judgement
 from ...checks.timber.structure import TimberStructure
 from ...checks.voxel.structure import VoxelStructure
@@ -70,10 +72,10 @@ def judge(
         A task, its id or its path; it sets loads, species and required parts, of blocks the
         checks. ``None``: the defaults of the specification.
     profile
-        Timber: ``"engineering"``, ``"paper"`` or ``"release"``; blocks: ``"paper"`` or ``"code"``.
-        ``None`` takes the first.
+        Timber: ``"engineering"``, ``"paper"`` or ``"release"``; blocks: ``"paper"`` or ``"code"``;
+        simulations: ``"paper"``. ``None`` takes the first.
     kind
-        ``"timber"`` or ``"voxel"``; ``None`` takes the task's or the input's.
+        ``"timber"``, ``"voxel"`` or ``"reconstruction"``; ``None`` takes the task's or the input's.
     worker
         A running :class:`BlenderWorker` to read .blend files with; without one, one is started for
         this call.
@@ -101,16 +103,19 @@ def judge_each(
     kind: str | None = None,
     worker: BlenderWorker | None = None,
     stress: StressAsked | None = None,
+    rubric: Mapping[str, Any] | None = None,
 ) -> Iterator[Result]:
     """As :func:`judge`, a result for each problem of the input: a log of blocks may hold many.
 
-    ``stress`` adds the check of that name to each.
+    ``stress`` adds the check of that name to each; ``rubric`` is what a simulation is judged by
+    where no task says it (:meth:`ReconstructionBrief.from_mapping`).
     """
     loaded = _task(task)
-    given = kind or (loaded.kind if loaded else None)
+    given = kind or (loaded.kind if loaded else None) or ("reconstruction" if rubric else None)
     _check_choice(given, profile)
     started, begin = now(), time.perf_counter()
-    inputs = _inputs(structure_or_path, given, worker)
+    asked = _read_as(given, loaded, rubric)
+    inputs = _inputs(structure_or_path, asked, worker)
     read = time.perf_counter() - begin
     for one in inputs:
         began = time.perf_counter()
@@ -119,7 +124,7 @@ def judge_each(
         if given is not None and found.name != given:
             raise InputError(_other_kind(name, found, given))
         _check_choice(found.name, profile)
-        brief = _brief(loaded, found) or one.brief
+        brief = _brief(loaded, found) or _rubric(rubric) or one.brief
         judgement = judge_structure(one.structure, brief, found.profile_for(profile), stress)
         judgement = _near(judgement, loaded, one.structure)
         judgement = replace(judgement, notes=(*judgement.notes, *one.notes))
@@ -223,6 +228,26 @@ def _other_kind(name: str | None, found: kinds.Kind, wanted_kind: str) -> str:
     )
 
 
+def _read_as(
+    kind: str | None, task: tasks.Task | None, rubric: Mapping[str, Any] | None
+) -> dict[str, Any]:
+    """How a scene is to be read: as a kind, and if it has to be run, by which rubric."""
+    if kind is None:
+        return {}
+    if task is not None and task.kind == kind:
+        return kinds.read_as(task)
+    read_as = kinds.KINDS[kind].read_as(None)
+    return {**read_as, "rubric": dict(rubric)} if rubric is not None else read_as
+
+
+def _rubric(rubric: Mapping[str, Any] | None) -> Any:
+    """The brief of a rubric. Raises :class:`InputError`."""
+    try:
+        return None if rubric is None else ReconstructionBrief.from_mapping(rubric)
+    except ValueError as error:
+        raise InputError(str(error)) from None
+
+
 def _task(task: Any) -> tasks.Task | None:
     if task is None or isinstance(task, tasks.Task):
         return task
@@ -254,9 +279,10 @@ class _Input:
     notes: tuple[str, ...] = ()
 
 
-def _inputs(source: Any, kind: str | None, worker: BlenderWorker | None) -> list[_Input]:
+def _inputs(source: Any, asked: Mapping[str, Any], worker: BlenderWorker | None) -> list[_Input]:
     """Every problem of an input."""
-    if isinstance(source, (TimberStructure, VoxelStructure)):
+    kind = asked.get("kind")
+    if isinstance(source, (TimberStructure, VoxelStructure, Simulation)):
         return [_Input(source)]
     if isinstance(source, Mapping):
         with _explained("the given data"):
@@ -275,7 +301,7 @@ def _inputs(source: Any, kind: str | None, worker: BlenderWorker | None) -> list
     if kind is not None and found is not None and kind != found:
         raise InputError(_other_kind(str(path), kinds.KINDS[found], kind))
     if held == "blend":
-        return [_from_blend(path, kind, worker)]
+        return [_from_blend(path, asked, worker)]
     with _explained(path):
         if held == "blocks":
             return _from_blocks(path)
@@ -357,8 +383,9 @@ def _from_data(data: Mapping[str, Any]) -> kinds.Structure:
     return structure_from_submission(data)
 
 
-def _from_blend(path: Path, kind: str | None, worker: BlenderWorker | None) -> _Input:
+def _from_blend(path: Path, asked: Mapping[str, Any], worker: BlenderWorker | None) -> _Input:
     from ..sandbox.client import BlenderWorker, WorkerError
+    from ..sandbox.errand import reading_time
     from ..scene.blendfile import inspect
 
     with _explained(path):
@@ -368,9 +395,8 @@ def _from_blend(path: Path, kind: str | None, worker: BlenderWorker | None) -> _
             worker = stack.enter_context(BlenderWorker())
         used = worker.request("versions")
         try:
-            answer = worker.request(
-                "read", timeout=READ_TIMEOUT, path=os.path.abspath(path), kind=kind
-            )
+            patience = reading_time(asked, READ_TIMEOUT)
+            answer = worker.request("read", timeout=patience, path=os.path.abspath(path), **asked)
         except WorkerError as error:
             if error.kind == "refused":
                 raise InputError(_about(path, str(error))) from error

@@ -22,8 +22,9 @@ from ..agent.agents import Assignment, Built
 from ..agent.bench import BenchError, Execution, Scene
 from ..agent.transcript import FILE as TRANSCRIPT
 from ..agent.transcript import PICTURES
-from ..kinds import OWN_PROFILE, how_many
+from ..kinds import OWN_PROFILE, how_many, read_as
 from ..sandbox.client import WorkerError
+from ..sandbox.errand import reading_time
 from . import construction_records, versions, wording
 from .attempts import draw, link_file
 from .cli import INTERRUPTED, NOT_JUDGED, UNREADABLE, exit_code
@@ -206,7 +207,7 @@ class _Again:
                 raise InputError(f"{folder}: the scene is gone, so it can't be judged again")
             return Result(without_scene(self.profile, findings, task), versions=versions.own())
         begin = time.perf_counter()
-        built = Built(self._read(scene, task.kind), "", "finished")
+        built = Built(self._read(scene, read_as(task)), "", "finished")
         read = time.perf_counter() - begin
         judgement = judgement_of(_assignment(old, task), built, self.profile)
         if program is not None:
@@ -218,13 +219,12 @@ class _Again:
             versions={**versions.own(), **self.seat.versions()},
         )
 
-    def _read(self, scene: Path, kind: str) -> Execution:
+    def _read(self, scene: Path, asked: Mapping[str, Any]) -> Execution:
         """What stands in a scene, read where what a program left is read: in the box."""
         worker = self.seat.worker
         try:
-            answer = worker.request(
-                "inspect", timeout=READ_TIMEOUT, blend=scene.read_bytes(), kind=kind
-            )
+            patience = reading_time(asked, READ_TIMEOUT)
+            answer = worker.request("inspect", timeout=patience, blend=scene.read_bytes(), **asked)
         except WorkerError as error:
             if error.stage != "read":
                 raise
@@ -235,7 +235,7 @@ class _Again:
         if not how_many(record["metrics"]):
             return
         try:
-            bench = self.seat.bench(folder, kind=record["kind"])
+            bench = self.seat.bench(folder)
             draw(record, bench, Scene(folder / SCENE), folder)
         except BenchError as error:
             self.terminal.warn(f"{folder}: no picture could be made: {first_line(error)}")

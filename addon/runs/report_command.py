@@ -90,7 +90,7 @@ def _draw_missing(run: Run, terminal: Console) -> None:
     with contextlib.closing(WorkerSeat()) as seat:
         for record, folder in missing:
             try:
-                bench = seat.bench(folder, kind=record.get("kind"))
+                bench = seat.bench(folder)
                 draw(record, bench, Scene(folder / SCENE), folder)
             except BenchError as error:
                 terminal.warn(f"{record['attempt']}: no picture could be made: {first_line(error)}")

@@ -24,12 +24,15 @@ class Seat(Protocol):
         ...
 
     def bench(
-        self, folder: Path, policy: Policy | None = DEFAULT, kind: str | None = None
+        self,
+        folder: Path,
+        policy: Policy | None = DEFAULT,
+        read_as: Mapping[str, Any] | None = None,
     ) -> Bench:
         """The bench for one attempt; its files go into ``folder``.
 
         What ``policy`` forbids isn't run; ``None`` is for programs of our own. Scenes are read as
-        the task's ``kind``, by ``None`` as what they hold.
+        ``read_as`` says (:meth:`..kinds.Kind.read_as`), by ``None`` as what they hold.
         """
         ...
 
@@ -67,11 +70,14 @@ class WorkerSeat:
             raise BenchError(str(error), error.kind) from error
 
     def bench(
-        self, folder: Path, policy: Policy | None = DEFAULT, kind: str | None = None
+        self,
+        folder: Path,
+        policy: Policy | None = DEFAULT,
+        read_as: Mapping[str, Any] | None = None,
     ) -> Bench:
         """A bench that keeps every step below ``folder`` (an attempt's, or its ``steps``)."""
         attempt = folder.parent if folder.name == STEPS else folder
-        return WorkerBench(self.worker, attempt, self._timeout, policy, kind)
+        return WorkerBench(self.worker, attempt, self._timeout, policy, read_as)
 
     def kill(self) -> None:
         """End the Blender at once and for good."""

@@ -32,7 +32,7 @@ from ..agent.outside_folder import TASK_FILE, write_views
 from ..agent.tools.agent import runs_into
 from ..agent.tools.session import Session
 from ..agent.transcript import Transcript
-from ..kinds import kind_named
+from ..kinds import kind_named, read_as
 from ..sandbox.policy import DEFAULT
 from .attempts import Place, Settings, attempt
 from .cli import FAILED, NOT_JUDGED, PASSED, UNREADABLE, exit_code
@@ -132,7 +132,7 @@ def _seat(plain: Mapping[str, Any]) -> WorkerSeat:
 
 def _bench(kept: SessionFolder, task: Task, seat: WorkerSeat) -> Bench:
     """A bench for the code of whoever calls; its Blender starts when it is needed."""
-    return seat.bench(kept.folder, DEFAULT.widened(task.policy), task.kind)
+    return seat.bench(kept.folder, DEFAULT.widened(task.policy), read_as(task))
 
 
 def _target(kept: SessionFolder, task: Task, seat: WorkerSeat, terminal: Console) -> Target | None:

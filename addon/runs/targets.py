@@ -20,6 +20,7 @@ from typing import Any
 from ...tasks import Task, TaskError
 from ..agent.agents import Assignment, Target
 from ..agent.bench import Bench, BenchError, Execution, Scene
+from ..kinds import read_as
 from ..scene.cameras import VIEWS
 from ..scene.plain import count_of
 from ..scene.similarity import LOOK, metrics, similarity
@@ -56,11 +57,11 @@ class Targets:
     def __call__(self, assignment: Assignment, seat: Seat) -> Target | None:
         """The target of a task; ``None`` if it has none or none could be made.
 
-        Voxel tasks have none: they leave open what to build, and one sound building is no measure
-        of another. Raises :class:`.storage.StorageError`.
+        Only timber tasks have one: blocks leave open what to build, and a simulation is measured
+        against its clip. Raises :class:`.storage.StorageError`.
         """
         task = assignment.task
-        if not task.has_program or task.kind == "voxel":
+        if not task.has_program or task.kind != "timber":
             return None
         with self._guard:
             lock = self._locks[task.id]
@@ -93,7 +94,7 @@ class Targets:
             shutil.rmtree(draft, ignore_errors=True)
             make_folder(draft)
             try:
-                _make(draft, program, recipe, seat.bench(draft, None, task.kind))
+                _make(draft, program, recipe, seat.bench(draft, None, read_as(task)))
                 shutil.rmtree(folder, ignore_errors=True)
                 os.replace(draft, folder)
             finally:

@@ -5,19 +5,22 @@ from __future__ import annotations
 
 import platform
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import bpy
 import numpy as np
 
+from ...checks.reconstruction.bodies import TrajectoryError
+from ...checks.reconstruction.reading import BriefError
 from ...checks.timber.structure import StructureError
 from ...checks.voxel.structure import VoxelError
 from ..scene.blendfile import BlendFileError
 from ..scene.blocks import BlockSession, BlocksLost, structure_of_scene
 from ..scene.files import fresh_scene, handlers, open_blend, restore_handlers, save_blend
 from ..scene.plain import members_from_plain, structure_from_plain, structure_to_plain
+from ..simulation.steps import SimulationError
 from .forks import kill_others
 from .program import run_program
 
@@ -30,7 +33,10 @@ class RefusedError(ValueError):
 
 
 #: Exceptions whose message is meant for the person who asked.
-REFUSALS = (RefusedError, BlendFileError, StructureError, VoxelError, OSError)
+REFUSALS = (
+    *(RefusedError, BlendFileError, StructureError, VoxelError, TrajectoryError, BriefError),
+    *(SimulationError, OSError),
+)
 
 _HANDLERS_AT_START = handlers()
 _pristine = False
@@ -57,12 +63,17 @@ def versions() -> dict[str, Any]:
     }
 
 
-def read(path: str, kind: str | None = None) -> dict[str, Any]:
-    """What the scene of a .blend file holds: members or blocks, as ``kind`` says or the scene."""
+def read(
+    path: str, kind: str | None = None, rubric: Mapping[str, Any] | None = None
+) -> dict[str, Any]:
+    """What the scene of a .blend file holds: members or blocks, as ``kind`` says or the scene.
+
+    A scene of kind ``reconstruction`` is run, with the altered runs that its ``rubric`` asks for.
+    """
     _touch()
     notes = open_blend(path)
-    plain = structure_to_plain(structure_of_scene(bpy.context.scene, kind))
-    plain["notes"] = notes + plain["notes"]
+    plain = structure_to_plain(structure_of_scene(bpy.context.scene, kind, rubric))
+    plain["notes"] = [*notes, *plain["notes"]]
     return {"structure": plain}
 
 
@@ -104,9 +115,11 @@ def run(
     }
 
 
-def inspect(blend: str, kind: str | None = None) -> dict[str, Any]:
+def inspect(
+    blend: str, kind: str | None = None, rubric: Mapping[str, Any] | None = None
+) -> dict[str, Any]:
     """As :func:`read` of what a program left, for a process that the program never ran in."""
-    return read(blend, kind)
+    return read(blend, kind, rubric)
 
 
 def picture(

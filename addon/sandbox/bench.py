@@ -29,7 +29,7 @@ class WorkerBench:
     """Runs code in ``worker`` and keeps scenes in ``folder``; a program has ``timeout`` seconds.
 
     With a ``policy`` code is read first, and what the policy refuses is not run. Scenes are read as
-    ``kind``; ``None``: as what they hold. Raises
+    ``read_as`` says (:meth:`..kinds.Kind.read_as`); ``None``: as what they hold. Raises
     :class:`BenchError` where Blender can't be had or used, and ``StorageError`` where the folder
     can't be written.
     """
@@ -40,13 +40,13 @@ class WorkerBench:
         folder: Path,
         timeout: float,
         policy: Policy | None = None,
-        kind: str | None = None,
+        read_as: Mapping[str, Any] | None = None,
     ) -> None:
         self._worker = worker
         self._folder = folder
         self._timeout = timeout
         self._policy = policy
-        self._kind = kind
+        self._read_as = read_as
         self._versions: dict[str, Any] | None = None
 
     @property
@@ -87,7 +87,7 @@ class WorkerBench:
             start=str(start.blend) if start else None,
             save=str(scene.resolve()),
             unreadable=True,
-            kind=self._kind,
+            read_as=self._read_as,
         )
         return Execution(
             "finished" if answer["ok"] else "raised",

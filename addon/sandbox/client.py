@@ -13,7 +13,7 @@ import shutil
 import sys
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import IO, Any, Literal
 
@@ -26,6 +26,7 @@ from .errand import (
     Errand,
     error_in,
     outcome,
+    reading_time,
     writable,
     write_whole,
 )
@@ -189,11 +190,12 @@ class BlenderWorker:
         start: str | None = None,
         save: str | None = None,
         unreadable: bool = False,
-        kind: str | None = None,
+        read_as: Mapping[str, Any] | None = None,
     ) -> dict[str, Any]:
         """Run a program, keep the scene it left as ``save``, and read that in a clean process.
 
-        The scene is read as ``kind``; ``None``: as what it holds. With ``unreadable`` a scene that
+        The scene is read as ``read_as`` says (:meth:`..kinds.Kind.read_as`); ``None``: as what it
+        holds. With ``unreadable`` a scene that
         can't be read is a result too: the reason stands under that name, and there is no structure.
         """
         place = writable(Path(os.path.abspath(save))) if save is not None else None
@@ -205,25 +207,29 @@ class BlenderWorker:
             write_whole(place, scene)
         result = {**outcome(ran), "isolation": self.isolation}
         try:
-            structure = self._inspected(scene, kind)
+            structure = self._inspected(scene, read_as or {})
         except WorkerError as error:
             if not unreadable or error.stage != "read":
                 raise
             return {**result, "structure": None, "unreadable": error.message}
         return {**result, "structure": structure, **({"unreadable": None} if unreadable else {})}
 
-    def _inspected(self, scene: bytes, kind: str | None) -> dict[str, Any]:
+    def _inspected(self, scene: bytes, read_as: Mapping[str, Any]) -> dict[str, Any]:
         """The structure of a scene; where reading it ends Blender, it is tried once more."""
-        params = {"blend": scene, "kind": kind}
+        params = {"blend": scene, **read_as}
+        patience = reading_time(read_as, READ_TIMEOUT)
         try:
-            read = self._ask("inspect", READ_TIMEOUT, params)
+            read = self._ask("inspect", patience, params)
         except WorkerError as error:
             if error.kind != "crash" or self._stopped:
                 raise
             self._drop(self._process)
-            read = self._ask("inspect", READ_TIMEOUT, params)
+            read = self._ask("inspect", patience, params)
         structure: dict[str, Any] = read["structure"]
-        structure["source"]["file"] = ""  # it was read from a copy, which is gone
+        structure["source"] = {
+            **structure["source"],
+            "file": "",
+        }  # it was read from a copy, which is gone
         return structure
 
     def _ask(self, action: str, timeout: float, params: dict[str, Any]) -> dict[str, Any]:

@@ -29,12 +29,20 @@ STAGES: dict[str, Stage] = {
     "views": "picture",
     "house": "picture",
 }
+#: The kind of structure that is read by running the scene, and how long that may take, s: 240
+#: frames, baseline twice, altered and two controls, at a second and a half a frame.
+SIMULATED, SIMULATION_TIMEOUT = "reconstruction", 1800.0
 #: Instead of a place: what comes back is wanted as it is.
 AS_BYTES = object()
 #: What callers know an action as.
 WORDS = {"run": "build", "inspect": "reading what the program left"}
 # Characters of what a program says that are kept, and of its traceback.
 _TEXT_KEPT = 1 << 17
+
+
+def reading_time(read_as: Mapping[str, Any], otherwise: float) -> float:
+    """How long reading a scene may take, s: ``otherwise``, unless it has to be run."""
+    return SIMULATION_TIMEOUT if read_as.get("kind") == SIMULATED else otherwise
 
 
 class Errand:

@@ -9,7 +9,7 @@ it is drawn and :mod:`.block_log` for what its attributes mean.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, Literal
 
@@ -188,17 +188,31 @@ def _refusing(why: str) -> Callable[..., Any]:
     return refuse
 
 
-def structure_of_scene(scene: bpy.types.Scene, kind: str | None = None) -> Structure:
+def structure_of_scene(
+    scene: bpy.types.Scene, kind: str | None = None, rubric: Mapping[str, Any] | None = None
+) -> Structure:
     """What a scene holds, read as ``kind``; ``None``: as :func:`kind_of_scene` says.
 
-    Raises ``ValueError`` for a kind that no scene is read as.
+    Of kind ``reconstruction`` copies of it are run now, also those that the ``rubric`` asks for.
+    Raises ``ValueError`` for a kind that no scene is read as, and for what can't be run.
     """
     kind = kind if kind is not None else kind_of_scene(scene)
     if kind == "voxel":
         return structure_from_blocks(scene)
     if kind == "timber":
         return structure_from_scene(scene)
-    raise ValueError(f"no scene is read as {kind!r}, only as timber or voxel")
+    if kind == "reconstruction":
+        return _simulation(scene, rubric)
+    raise ValueError(f"no scene is read as {kind!r}, only as timber, voxel or reconstruction")
+
+
+def _simulation(scene: bpy.types.Scene, rubric: Mapping[str, Any] | None) -> Structure:
+    from ...checks.reconstruction.brief import ReconstructionBrief
+    from ..simulation.experiments import simulate
+    from ..simulation.steps import finish
+
+    brief = None if rubric is None else ReconstructionBrief.from_mapping(rubric)
+    return finish(simulate(scene, brief))
 
 
 def kind_of_scene(scene: bpy.types.Scene) -> Literal["voxel", "timber"]:

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +11,7 @@ import bpy
 
 from ...checks.result import Judgement
 from .. import bundled, review
-from ..kinds import Structure
+from ..kinds import Structure, with_source
 from ..pictures.kind import pictures_of
 from . import scenes
 from .scenes import Landed
@@ -92,7 +91,7 @@ class Gallery:
         source = {**structure.source, "instancers": instancers}
         if "object" in source:  # blocks: one object shows all of them
             source["object"] = landed.names.get(source["object"], source["object"])
-        here = replace(structure, source=source)
+        here = with_source(structure, source)
         poses = review.poses_of(scene, layer.depsgraph)
         brief = bundled.brief_of(self._task)
         found = review.Review(

@@ -16,7 +16,6 @@ from typing import Any
 import bpy
 import numpy as np
 
-from ...checks.voxel.structure import VoxelError
 from ..agent.bench import Bench, BenchError, Execution, Isolation, Problem, Scene
 from ..scene.blocks import structure_of_scene
 from ..scene.plain import structure_to_plain
@@ -59,7 +58,7 @@ class SessionBench:
     """Runs code in the open file. Asked by an episode's thread, it works on the main thread.
 
     ``looks`` is the bench that draws: pictures are of files, and come from a process of their own.
-    Scenes are read as ``kind``; ``None``: as what they hold.
+    Scenes are read as ``read_as`` says; ``None``: as what they hold.
     """
 
     isolation: Isolation = "none"
@@ -69,13 +68,13 @@ class SessionBench:
         main: MainThread,
         house: House,
         looks: Bench | None = None,
-        kind: str | None = None,
+        read_as: Mapping[str, Any] | None = None,
     ) -> None:
         self.checkpoint: Path | None = None
         self._main = main
         self._house = house
         self._looks = looks
-        self._kind = kind
+        self._read_as = dict(read_as or {})
         self._number = 0
 
     def execute(self, code: str, start: Scene | None, label: str) -> Execution:
@@ -163,8 +162,8 @@ class SessionBench:
         scenes.write(scene, blend)
         scene.view_layers[0].update()
         try:
-            structure = structure_to_plain(structure_of_scene(scene, self._kind))
-        except VoxelError as error:
+            structure = structure_to_plain(structure_of_scene(scene, **self._read_as))
+        except ValueError as error:
             left = Scene(blend, scene.name)
             return replace(_execution(ran), scene=left, unreadable=str(error))
         return replace(_execution(ran), scene=Scene(blend, scene.name), structure=structure)

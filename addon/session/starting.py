@@ -19,6 +19,7 @@ from ..agent.kinds import fitting
 from ..agent.options import AgentOptions
 from ..agent.providers import keys
 from ..agent.registry import agent_for
+from ..kinds import read_as
 from ..preferences import key_for
 from ..runs.runfolder import RunFolderError
 from ..runs.seats import WorkerSeat
@@ -225,11 +226,11 @@ def means(wanted: Wanted, task: Task, gallery: Gallery, busy: Hindrance, kept: K
             came=lambda _label, landed: gallery.add(watched[0].key, landed),
             seconds=wanted.code_seconds,
         )
-        return SessionBench(job.main, house, own, task.kind)
+        return SessionBench(job.main, house, own, read_as(task))
 
     return Means(
         lambda: agent_of(wanted, task),
-        lambda folder: seat.bench(folder, policy),
+        lambda folder: seat.bench(folder, policy, read_as(task)),
         bench,
         gallery,
         busy,

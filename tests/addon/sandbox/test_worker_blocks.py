@@ -20,7 +20,7 @@ def worker():
 
 @pytest.fixture
 def bench(worker, tmp_path):
-    return WorkerBench(worker, tmp_path, 20.0, DEFAULT, "voxel")
+    return WorkerBench(worker, tmp_path, 20.0, DEFAULT, {"kind": "voxel"})
 
 
 def test_what_stood_when_it_raised_is_built_on(bench):
@@ -42,9 +42,8 @@ def test_scenes_are_read_as_the_kind_that_is_asked_for(worker, tmp_path):
     program = 'place_block(0, 0, 0, "stone")'
     kinds = {}
     for kind in (None, "voxel", "timber"):
-        done = WorkerBench(worker, tmp_path / str(kind), 20.0, None, kind).execute(
-            program, None, "one"
-        )
+        done = WorkerBench(worker, tmp_path / str(kind), 20.0, None, {"kind": kind})
+        done = done.execute(program, None, "one")
         kinds[kind] = done.structure["schema"]
     assert kinds[None] == kinds["voxel"] != kinds["timber"]
 
@@ -68,7 +67,9 @@ def test_what_cannot_be_read_is_told_and_can_be_built_anew(bench):
 def test_a_damaged_record_is_the_fault_of_its_program(bench, worker, tmp_path):
     code = "place_block(0, 0, 0, 'stone')\nfill.__self__._log.until[:] = ['soon']"
     assert bench.execute(code, None, "refused").outcome == "refused"
-    damaged = WorkerBench(worker, tmp_path, 20.0, None, "voxel").execute(code, None, "damaged")
+    damaged = WorkerBench(worker, tmp_path, 20.0, None, {"kind": "voxel"}).execute(
+        code, None, "damaged"
+    )
     assert damaged.outcome == "raised"
     assert damaged.message.startswith("BlocksLost: what it built of blocks can't be written")
     assert damaged.structure["positions"] == []

@@ -21,7 +21,7 @@ def bench(registered, tmp_path):
     consent = Consent()
     consent.give()
     house = House(consent, vet, tmp_path / "scenes", tmp_path / "copies", seconds=1.0)
-    return SessionBench(MainThread(Cancel()), house, kind="voxel")
+    return SessionBench(MainThread(Cancel()), house, read_as={"kind": "voxel"})
 
 
 def test_code_builds_on_what_the_step_before_left(bench):

@@ -40,7 +40,7 @@ def test_five_turns_over_the_wire_and_the_program_builds_them_again(seat, tmp_pa
         code_reply("import socket\n"),
         code_reply(SECOND),
     ]
-    bench = seat.bench(tmp_path, DEFAULT, "voxel")
+    bench = seat.bench(tmp_path, DEFAULT, {"kind": "voxel"})
     with ModelServer(script) as server:
         provider = client(server, "chat")
         try:
@@ -69,7 +69,7 @@ def test_what_earlier_turns_left_cannot_be_mended(seat, tmp_path, forging):
     """In a later turn, by editing the record of blocks in place of building."""
     code = f"import bpy\nblocks = bpy.data.objects['Blocks']\n{forging}\n"
     provider = ListProvider([program(ROW), program(code)])
-    bench = seat.bench(tmp_path, DEFAULT, "voxel")
+    bench = seat.bench(tmp_path, DEFAULT, {"kind": "voxel"})
     done = run_episode(tmp_path, provider, "atomic", bench=bench, task=rows_task(), profile="paper")
     [mishap] = done.built.mishaps
     assert "changed the record of what stood after earlier turns" in mishap.message
@@ -80,7 +80,7 @@ def test_a_fault_of_blocks_is_shown(seat, tmp_path):
     task = load_task("voxel/1-se-2-walls-01-01")
     wall = 'fill(0, 0, 0, 4, 4, 0, "stone")\n'
     provider = ListProvider([program(wall + 'place_block(9, 4, 0, "stone")\n')] + ["No."])
-    bench = seat.bench(tmp_path, DEFAULT, "voxel")
+    bench = seat.bench(tmp_path, DEFAULT, {"kind": "voxel"})
     run_episode(
         tmp_path,
         provider,
