@@ -27,7 +27,7 @@ PARTS: tuple[Part, ...] = ("active", "passive", "animated", "none")
 #: What can move a body. ``solver`` is the rigid, cloth, soft-body, particle or liquid solver.
 DRIVERS = (
     *("solver", "keyframes", "nla", "driver", "shape_keys", "parent", "constraint", "handler"),
-    *("force_field", "geometry_nodes", "script"),
+    *("force_field", "geometry_nodes", "script", "modifier"),
 )
 
 

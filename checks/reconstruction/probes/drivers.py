@@ -26,6 +26,7 @@ _WORDS = {
     "force_field": "a force field that nobody sees",
     "geometry_nodes": "geometry nodes",
     "script": "a script",
+    "modifier": "a modifier",
 }
 
 
