@@ -90,7 +90,7 @@ def judge_counterfactual(
             "only the trajectory differs from what is expected: no intrusion and no motion without "
             "support was measured"
         )
-    found = tuple(_finding(criterion, one, asked) for one in answers if not one.holds)
+    found = tuple(_finding(criterion, one, asked, branch) for one in answers if not one.holds)
     return CheckResult(criterion.id, "failed", found, figures=evidence)
 
 
@@ -253,8 +253,11 @@ def _controls(
     return answers
 
 
-def _finding(criterion: Criterion, one: Response, asked: Counterfactual) -> Finding:
-    subjects = one.expectation.subjects
+def _finding(
+    criterion: Criterion, one: Response, asked: Counterfactual, branch: Trajectory
+) -> Finding:
+    """As other findings it names objects; the expectation may speak of roles."""
+    subjects = [branch.names[branch.index(name)] for name in one.expectation.subjects]
     margin = None
     if one.measured is not None and one.limit is not None:
         margin = -abs(one.limit - one.measured)

@@ -76,6 +76,20 @@ def test_a_ball_level_beyond_the_edge_fails():
     assert told.figures["positive"][0]["holds"] is True
 
 
+def test_findings_name_objects_where_the_rubric_speaks_of_roles():
+    brief = ReconstructionBrief(criteria=(EDGE,), roles={"ball": "Sphere.001", "table": "Slab"})
+    names = {"ball": "Sphere.001", "table": "Slab"}
+
+    def renamed(made):
+        return replace(made, bodies=tuple(replace(b, name=names[b.name]) for b in made.bodies))
+
+    whole = edge_runs(supported=True)
+    runs = {name: renamed(getattr(whole, name)) for name in ("baseline", "repeat")}
+    runs |= {name: renamed(getattr(whole, name)) for name in ("branch", "positive")}
+    judged = judge(runs["baseline"], brief, runs={"c": Runs(**runs)})
+    assert [f.subject for f in judged.findings] == ["Sphere.001"]
+
+
 @pytest.mark.parametrize(
     ("change", "status", "words"),
     [
