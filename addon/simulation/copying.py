@@ -8,34 +8,52 @@ and spoils both. It renames objects and shows the copy; both is put right here. 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any
 
 import bpy
 import numpy as np
 from numpy.typing import NDArray
 
 from .probes import StageGone
+from .steps import SimulationError
 
 _SUFFIX = re.compile(r"\.\d{3,}$")
 #: Marks a scene as a copy of ours; no person's scene has it.
 COPY_KEY = "plumbline_copy"
+#: By a copy's ``session_uid``: the newest one before it, and all that came with it, by kind.
+_made: dict[int, tuple[int, dict[str, set[int]]]] = {}
+#: Modifiers that keep a simulation of their own.
+_SIMULATING = frozenset({"CLOTH", "SOFT_BODY", "PARTICLE_SYSTEM", "FLUID", "DYNAMIC_PAINT"})
 
 
 class SceneCopy:
     """See :class:`.probes.Stage`."""
 
-    def __init__(self, uid: int, names: Mapping[str, str], copies: Mapping[str, int]) -> None:
+    def __init__(
+        self,
+        uid: int,
+        names: Mapping[str, str],
+        copies: Mapping[str, int],
+        layer: str | None = None,
+        original: int | None = None,
+    ) -> None:
         self._uid = uid
         self._names = dict(names)
         self._copies = dict(copies)
+        self._layer = layer
+        self._original = original
         self.why_gone = "the copy of the scene is gone: it was undone or removed; run it again"
 
     @property
     def uid(self) -> int:
         """``session_uid`` of the scene."""
         return self._uid
+
+    @property
+    def original_uid(self) -> int | None:
+        """``session_uid`` of the person's scene."""
+        return self._original
 
     @property
     def there(self) -> bool:
@@ -55,6 +73,17 @@ class SceneCopy:
         """Name in the person's scene by the name in the copy."""
         return self._names
 
+    @property
+    def layer(self) -> bpy.types.ViewLayer:
+        """The copy of the view layer that the person saw. Raises ``StageGone``."""
+        layers = self.scene.view_layers
+        return layers.get(self._layer or "") or layers[0]
+
+    @property
+    def graph(self) -> bpy.types.Depsgraph:
+        """The copy as it is evaluated in the present frame. Raises ``StageGone``."""
+        return self.layer.depsgraph
+
     def object(self, name: str) -> bpy.types.Object:
         """The copy of the object that the person calls ``name``. Raises ``KeyError``."""
         uid = self._copies.get(name)
@@ -63,9 +92,13 @@ class SceneCopy:
                 return obj
         raise KeyError(f"the copy has no object {name!r}")
 
+    def name(self, obj: bpy.types.Object) -> str:
+        """What the person calls an object of the copy; its own name if it was added since."""
+        return self._names.get(obj.name, obj.name)
+
     def matrices(self, names: tuple[str, ...]) -> NDArray[np.float32]:
         """Where those objects are in the present frame, (k, 4, 4), simulation included."""
-        graph = self.scene.view_layers[0].depsgraph
+        graph = self.graph
         places = {obj.session_uid: obj for obj in self.scene.objects}
         found = np.empty((len(names), 4, 4), np.float32)
         for i, name in enumerate(names):
@@ -74,33 +107,78 @@ class SceneCopy:
         return found
 
 
-def copy_of(scene: bpy.types.Scene, window: bpy.types.Window, title: str) -> SceneCopy:
-    """A full copy of the scene that ``window`` shows; the window goes on showing the original.
+@contextmanager
+def copied(scene: bpy.types.Scene, title: str) -> Iterator[SceneCopy]:
+    """A full copy of any scene of the file, taken away at the end however that comes.
 
-    Raises ``ValueError`` if the copy's objects can't be told apart; nothing of it is left then.
+    Works in a window, in ``blender -b`` and in the bpy module. Raises
+    :class:`.steps.SimulationError` if the scene can't be copied.
     """
-    before = {s.session_uid for s in bpy.data.scenes}
+    windows = bpy.context.window_manager.windows
+    window = bpy.context.window or (windows[0] if len(windows) else None)
+    if window is None:
+        raise SimulationError(f"{scene.name} can't be copied: this Blender has no window at all")
+    stage = copy_of(scene, window, title)
+    try:
+        yield stage
+    finally:
+        if stage.there:
+            remove(stage.scene)
+
+
+def copy_of(scene: bpy.types.Scene, window: bpy.types.Window, title: str) -> SceneCopy:
+    """A full copy of a scene; the window goes on showing what it shows.
+
+    Raises :class:`.steps.SimulationError` (a ``ValueError``) if a linked object would be shared
+    with the copy, or its objects can't be told apart; nothing of it is left then.
+    """
+    _refuse_shared(scene)
+    layer = window.view_layer.name if window.scene == scene else scene.view_layers[0].name
+    before = _everything()
     with _unchanged(window):
-        with bpy.context.temp_override(window=window):
+        with bpy.context.temp_override(window=window, scene=scene):
             bpy.ops.scene.new(type="FULL_COPY")
-        made = next(s for s in bpy.data.scenes if s.session_uid not in before)
+        made = next(s for s in bpy.data.scenes if s.session_uid not in before["scenes"])
     made.name = title
     made[COPY_KEY] = True
+    after = _everything()
+    newest = max(max(uids, default=0) for uids in before.values())
+    _made[made.session_uid] = newest, {kind: after[kind] - before[kind] for kind in after}
     originals, copies = list(scene.objects), list(made.objects)
     if [_plain(o.name) for o in originals] != [_plain(o.name) for o in copies]:
         remove(made)
-        raise ValueError(f"{scene.name} can't be copied whole: its objects can't be told apart")
+        raise SimulationError(
+            f"{scene.name} can't be copied whole: its objects can't be told apart"
+        )
     pairs = list(zip(originals, copies, strict=True))
-    made.view_layers[0].update()
-    return SceneCopy(
+    stage = SceneCopy(
         made.session_uid,
         {copy.name: original.name for original, copy in pairs},
         {original.name: copy.session_uid for original, copy in pairs},
+        layer,
+        scene.session_uid,
     )
+    stage.layer.update()
+    return stage
+
+
+def _refuse_shared(scene: bpy.types.Scene) -> None:
+    """A copy shares what is linked with the original, and would move it there too."""
+    world = scene.rigidbody_world
+    within = set(world.collection.all_objects) if world and world.collection else set()
+    for obj in scene.objects:
+        if obj.library is None:
+            continue
+        if obj in within or any(m.type in _SIMULATING for m in obj.modifiers):
+            raise SimulationError(
+                f"{obj.name} is linked from {obj.library.filepath} and takes part in the "
+                f"simulation: no copy can be made of it; make it local first (Object, Relations, "
+                f"Make Local)"
+            )
 
 
 @contextmanager
-def _unchanged(window: bpy.types.Window) -> Any:
+def _unchanged(window: bpy.types.Window) -> Iterator[None]:
     """The window shows afterwards what it showed before."""
     scene, layer = window.scene, window.view_layer
     try:
@@ -112,17 +190,86 @@ def _unchanged(window: bpy.types.Window) -> Any:
 
 def remove(scene: bpy.types.Scene) -> None:
     """Take a copy away with all that only it used, also what was added to it meanwhile."""
+    newest, made = _made.pop(scene.session_uid, (0, {}))
     objects = [obj for obj in scene.objects if all(s == scene for s in obj.users_scene)]
-    data = {obj.data for obj in objects if obj.data is not None}
-    collections = set(scene.collection.children_recursive)
+    _add(made, objects)
+    for obj in objects:
+        _add(made, _used_by(obj))
+    _add(made, scene.collection.children_recursive)
     world = scene.rigidbody_world
     if world is not None:
-        collections |= {c for c in (world.collection, world.constraints) if c is not None}
-    surroundings = scene.world
+        _add(made, (c for c in (world.collection, world.constraints) if c is not None))
+    _add(made, [block for block in (scene.world,) if block is not None])
+    made.pop("scenes", None)
+    made.pop("shape_keys", None)  # they go with what they are the keys of
+    gone = {obj.session_uid for obj in objects}
     bpy.data.scenes.remove(scene)
-    bpy.data.batch_remove(objects)
-    left = [*data, *collections, *([surroundings] if surroundings is not None else [])]
-    bpy.data.batch_remove([block for block in left if block.users == 0])
+    bpy.data.batch_remove([o for o in bpy.data.objects if o.session_uid in gone])
+    count = -1
+    while (left := _unused(made, newest)) and len(left) != count:
+        count = len(left)
+        bpy.data.batch_remove(left)
+
+
+def _used_by(obj: bpy.types.Object) -> Iterator[bpy.types.ID]:
+    """What an object leads to that a probe may have added with it."""
+    data = obj.data
+    if data is not None:
+        yield data
+        keys = getattr(data, "shape_keys", None)
+        if keys is not None and keys.animation_data and keys.animation_data.action:
+            yield keys.animation_data.action
+    for block in (obj, data):
+        animation = getattr(block, "animation_data", None)
+        if animation is not None and animation.action is not None:
+            yield animation.action
+    yield from (slot.material for slot in obj.material_slots if slot.material is not None)
+    yield from (system.settings for system in obj.particle_systems)
+    yield from (m.node_group for m in obj.modifiers if getattr(m, "node_group", None))
+
+
+def _add(made: dict[str, set[int]], blocks: Iterable[bpy.types.ID]) -> None:
+    for block in blocks:
+        if block.library is None:
+            made.setdefault("", set()).add(block.session_uid)
+
+
+def _unused(made: Mapping[str, set[int]], newest: int) -> list[bpy.types.ID]:
+    """What of a copy is still there and used by nothing; never what is older than the copy."""
+    uids = set().union(*made.values())
+    kinds = _KINDS if "" in made else [kind for kind, some in made.items() if some]
+    return [
+        block
+        for kind in kinds
+        for block in getattr(bpy.data, kind)
+        if block.session_uid > newest
+        and block.session_uid in uids
+        and block.users - block.use_fake_user <= 0
+    ]
+
+
+def _everything() -> dict[str, set[int]]:
+    """``session_uid`` of all data in the file, by kind."""
+    found = {}
+    for kind in _KINDS:
+        blocks = getattr(bpy.data, kind)
+        uids = np.empty(len(blocks), np.int32)
+        blocks.foreach_get("session_uid", uids)
+        found[kind] = set(uids.tolist())
+    return found
+
+
+def _kinds() -> list[str]:
+    """Names of the lists of data-blocks of a file, but for those that belong to the session."""
+    rest = {"all_ids", "window_managers", "screens", "workspaces", "libraries"}
+    return [
+        prop.identifier
+        for prop in bpy.types.BlendData.bl_rna.properties
+        if prop.type == "COLLECTION" and prop.identifier not in rest
+    ]
+
+
+_KINDS = _kinds()
 
 
 def remove_all() -> None:

@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A copy is made to simulate every frame anew, whatever caches and settings came with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import bpy
+
+#: Modifiers with a point cache of their own.
+_CACHED = frozenset({"CLOTH", "SOFT_BODY"})
+
+
+def caches_of(scene: bpy.types.Scene) -> Iterator[tuple[str, bpy.types.PointCache]]:
+    """Every point cache of a scene, and what it is of."""
+    world = scene.rigidbody_world
+    if world is not None and world.point_cache is not None:
+        yield "the rigid-body world", world.point_cache
+    for obj in scene.objects:
+        for modifier in obj.modifiers:
+            if modifier.type in _CACHED:
+                yield f"{modifier.name} of {obj.name}", modifier.point_cache
+        for system in obj.particle_systems:
+            yield f"{system.name} of {obj.name}", system.point_cache
+
+
+def solver_starts(scene: bpy.types.Scene) -> list[int]:
+    """The frames in which solvers start; one that starts later than all else waits till then."""
+    return [int(cache.frame_start) for _, cache in caches_of(scene)]
+
+
+def made_fresh(scene: bpy.types.Scene, last: int) -> tuple[str, ...]:
+    """Throw bakes away and let every solver run to ``last``; sentences on what is otherwise now.
+
+    Only ever for a copy.
+    """
+    notes = []
+    for label, cache in caches_of(scene):
+        if cache.is_baked:
+            notes.append(f"the bake of {label} was not used: it was simulated anew")
+        if cache.frame_end < last:
+            notes.append(
+                f"the cache of {label} ends at frame {cache.frame_end}: it was simulated on to "
+                f"frame {last}"
+            )
+        cache.use_disk_cache = False
+        cache.use_external = False
+        if cache.is_baked:
+            with bpy.context.temp_override(scene=scene, point_cache=cache):
+                bpy.ops.ptcache.free_bake()
+        cache.frame_end = max(cache.frame_end, last)
+    return (*notes, *_timing(scene))
+
+
+def _timing(scene: bpy.types.Scene) -> Iterator[str]:
+    if scene.frame_step > 1:
+        yield f"every frame was simulated and recorded, not every {scene.frame_step} of them"
+    render = scene.render
+    if render.frame_map_old != render.frame_map_new:
+        yield "the scene's time remapping was left out: solvers stand still under it"
+        render.frame_map_old = render.frame_map_new = 100
+    world = scene.rigidbody_world
+    if world is None:
+        return
+    if not world.enabled:
+        yield "the rigid-body world is switched off"
+    elif world.time_scale != 1:
+        yield (
+            f"the rigid-body world runs at {world.time_scale:.3g} times the scene's speed: times "
+            f"are those of the solver"
+        )
