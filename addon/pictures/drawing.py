@@ -115,6 +115,8 @@ class Shown:
     the check, a 4 x 4 matrix in m, of each member that was moved: what was measured is then a
     picture of the past and is left out, and the members are shown where they are now.
     ``length`` writes a length in m for people, in their ``units`` (``metric`` or ``imperial``).
+    ``frame`` is the one that the view shows, ``None`` for the finding's own; it matters to what
+    moves.
     """
 
     structure: Any
@@ -126,3 +128,4 @@ class Shown:
     moves: Mapping[str, Floats] = field(default_factory=dict)
     length: Callable[[float], str] = metres
     units: str = "metric"
+    frame: int | None = None

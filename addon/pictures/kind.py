@@ -2,9 +2,9 @@
 """What a kind of structure must be able to do to be seen in the window, and who can.
 
 A kind is a package beside this file with a ``book`` in it that maps check ids to makers, functions
-from :class:`.drawing.Shown` to a :class:`.drawing.Picture`; those of timber and voxel are the
-models. The parts are the same for all, and so are their helpers in :mod:`.solids` and
-:mod:`.marks`:
+from :class:`.drawing.Shown` to a :class:`.drawing.Picture`; those of timber, voxel and
+reconstruction are the models. The parts are the same for all, and so are their helpers in
+:mod:`.solids` and :mod:`.marks`:
 
 ========== ========================= ============================================================
 kind       finding                   parts
@@ -58,6 +58,7 @@ class KindPictures(Protocol):
 _KINDS: dict[str, tuple[str, str]] = {
     "timber": (".timber.book", "PICTURES"),
     "voxel": (".voxel.book", "PICTURES"),
+    "reconstruction": (".reconstruction.book", "PICTURES"),
 }
 
 
