@@ -8,7 +8,7 @@ and spoils both. It renames objects and shows the copy; both is put right here. 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 
 import bpy
@@ -44,6 +44,8 @@ class SceneCopy:
         self._layer = layer
         self._original = original
         self.why_gone = "the copy of the scene is gone: it was undone or removed; run it again"
+        #: What is done to the copy once a frame was recorded, by frame: changes in midst of a run.
+        self.after: dict[int, list[Callable[[], None]]] = {}
 
     @property
     def uid(self) -> int:

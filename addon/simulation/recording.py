@@ -65,6 +65,8 @@ def record(
     distances
         Whether distances of what isn't convex, or deforms, are measured on the way.
 
+    What ``stage.after`` holds for a frame is done to the copy once that was recorded.
+
     Yields (done, total) after each frame. Names are those of the person's scene. Raises
     :class:`.steps.SimulationError` if there is nothing to record, ``StageGone`` if the copy was
     removed.
@@ -78,6 +80,8 @@ def record(
         with held_back():
             stage.scene.frame_set(frame)
         recorder.frame(frame)
+        for change in stage.after.pop(frame, ()):
+            change()
         yield frame - begin + 1, total
     return recorder.done()
 
