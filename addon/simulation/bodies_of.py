@@ -19,6 +19,7 @@ from ...checks.reconstruction.bodies import Body, Driver, Medium, Part
 from ...checks.reconstruction.probes.mass import DENSITIES
 from .collision import collision_shape
 from .copying import SceneCopy
+from .inertia import inertia_of
 from .meshes_of import MeshReader
 from .poses import Floats, split
 
@@ -206,6 +207,11 @@ class BodyMaker:
             if felt.vertices is not None:
                 values["collision_vertices"] = felt.vertices * self._unit
                 values["collision_rounding"] = felt.rounding * self._unit
+                extents = np.ptp(felt.vertices, axis=0) + 2 * felt.rounding
+                mass = float(settings.mass) if settings.type == "ACTIVE" else 0.0
+                if mass:
+                    shape = settings.collision_shape
+                    values["inertia"] = inertia_of(shape, extents * self._unit, mass)
         return values
 
     def _compound(self, one: Chosen, matrix: Floats) -> dict[str, Any]:

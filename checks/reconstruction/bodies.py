@@ -160,8 +160,11 @@ class Body:
 
     @cached_property
     def points(self) -> Floats:
-        """All points that the solid is the hull of, (k, 3), without its rounding."""
-        if len(self.vertices):
+        """All points that the solid is the hull of, (k, 3), without its rounding.
+
+        The surface of a body with a rounding, a ball's, already has the rounding in it.
+        """
+        if len(self.vertices) and not (self.rounding and self.pieces):
             return self.vertices
         return np.concatenate(self.pieces) if self.pieces else np.zeros((1, 3))
 

@@ -130,3 +130,9 @@ def test_edges_are_listed_once():
     assert edges_of(np.array([[0, 1, 2], [2, 1, 3]])).tolist() == [
         *([0, 1], [0, 2], [1, 2], [1, 3], [2, 3])
     ]
+
+
+def test_a_ball_is_as_large_as_its_radius_says_also_with_its_surface():
+    net = box("net", (1, 1, 1))
+    seen = replace(ball("ball", 0.5), vertices=net.vertices, triangles=net.triangles)
+    assert seen.size == pytest.approx(1.0) and len(seen.points) == 1
