@@ -226,10 +226,8 @@ class BlenderWorker:
             self._drop(self._process)
             read = self._ask("inspect", patience, params)
         structure: dict[str, Any] = read["structure"]
-        structure["source"] = {
-            **structure["source"],
-            "file": "",
-        }  # it was read from a copy, which is gone
+        if "source" in structure:  # it was read from a copy, which is gone
+            structure["source"]["file"] = ""
         return structure
 
     def _ask(self, action: str, timeout: float, params: dict[str, Any]) -> dict[str, Any]:

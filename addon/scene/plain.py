@@ -9,18 +9,22 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from ...checks.reconstruction.simulation import Simulation
 from ...checks.result import Finding
 from ...checks.timber.structure import StructureError, TimberStructure
 from ...checks.voxel.structure import VoxelError, VoxelStructure
+from ..simulation import plain as simulations
 
 SCHEMA = "plumbline.structure/1"
 BLOCKS = "plumbline.blocks-structure/1"
 
-Structure: TypeAlias = TimberStructure | VoxelStructure
+Structure: TypeAlias = TimberStructure | VoxelStructure | Simulation
 
 
 def structure_to_plain(structure: Structure) -> dict[str, Any]:
     """The structure as lists, texts and numbers; :func:`structure_from_plain` gives it back."""
+    if isinstance(structure, Simulation):
+        return simulations.simulation_to_plain(structure)
     if isinstance(structure, VoxelStructure):
         earlier = [_blocks_to_plain(stood) for stood in structure.earlier]
         return {"schema": BLOCKS, **_blocks_to_plain(structure), "earlier": earlier}
@@ -41,9 +45,11 @@ def structure_to_plain(structure: Structure) -> dict[str, Any]:
 def structure_from_plain(data: Mapping[str, Any]) -> Structure:
     """A structure from :func:`structure_to_plain`, bit for bit the same.
 
-    Raises :class:`StructureError`, of blocks :class:`VoxelError`, for anything else, naming what is
-    wrong.
+    Raises :class:`StructureError`, of blocks :class:`VoxelError`, of simulations
+    ``TrajectoryError``, for anything else, naming what is wrong.
     """
+    if isinstance(data, Mapping) and data.get("schema") == simulations.SCHEMA:
+        return simulations.simulation_from_plain(data)
     if isinstance(data, Mapping) and data.get("schema") == BLOCKS:
         return _blocks(data)
     return members_from_plain(data)
@@ -79,9 +85,11 @@ def members_from_plain(data: Mapping[str, Any]) -> TimberStructure:
 
 
 def count_of(plain: Mapping[str, Any] | None) -> int:
-    """How many members or blocks a structure's plain data has; 0 where there is none."""
-    rows = "positions" if (plain or {}).get("schema") == BLOCKS else "names"
-    return len((plain or {}).get(rows, ()))
+    """How many members, blocks or bodies a structure's plain data has; 0 where there is none."""
+    plain = plain or {}
+    if plain.get("schema") == simulations.SCHEMA:
+        return simulations.count_of(plain)
+    return len(plain.get("positions" if plain.get("schema") == BLOCKS else "names", ()))
 
 
 def _finding(data: Mapping[str, Any]) -> Finding:

@@ -73,6 +73,14 @@ def simulation_from_plain(data: Any) -> Simulation:
     return Simulation(trajectory, runs, at(data.get("without_fields"), "without_fields"), notes)
 
 
+def count_of(plain: Mapping[str, Any]) -> int:
+    """How many bodies the plain form of a simulation has."""
+    try:
+        return len(plain["trajectories"][plain["trajectory"]]["bodies"])
+    except (LookupError, TypeError):
+        return 0
+
+
 class _Store:
     """What was put down so far: each trajectory by identity, each body by its content."""
 

@@ -14,6 +14,7 @@ from .base import TaskKind
 _KINDS: dict[str, tuple[str, str]] = {
     "timber": (".timber", "TimberKind"),
     "voxel": (".voxel", "VoxelKind"),
+    "reconstruction": (".reconstruction", "ReconstructionKind"),
 }
 
 KINDS: tuple[str, ...] = tuple(_KINDS)

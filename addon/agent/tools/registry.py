@@ -54,6 +54,10 @@ def _toolset(task: Task) -> Callable[..., BuildingTools]:
         from .voxel import VoxelTools
 
         return VoxelTools
+    if task.kind == "reconstruction":
+        from .reconstruction import ReconstructionTools
+
+        return ReconstructionTools
     raise AgentError(f"{task.id}: there are no tools for tasks of kind {task.kind}; choose others")
 
 
