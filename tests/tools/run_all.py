@@ -38,9 +38,7 @@ IN_OTHER_BLENDERS = f"blender and not (once or {SPECIAL})"
 #: Of those what meets most of Blender, for the versions between the oldest and the newest.
 IN_MIDDLE_BLENDERS = f"blender and not (once or ends or {SPECIAL})"
 #: Benchmarks show that they still work and assert what they assert; figures are for who runs them.
-SHORT = Command(
-    ("--benchmark-max-time=0.2", "--benchmark-min-rounds=2"), {"PLUMBLINE_BENCHMARKS": "short"}
-)
+SHORT = Command(("--benchmark-disable",), {"PLUMBLINE_BENCHMARKS": "short"})
 NOTHING = Command(())
 #: Reads our exports with the programs that they are made for.
 READERS = "tests/addon/runs/test_export_readers.py"
