@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ...result import CheckResult, Finding
-from ..bodies import Ints
+from ..bodies import Body, Ints
 from ..brief import ReconstructionBrief
 from ..limits import Limits
 from ..motion import runs
@@ -105,8 +105,7 @@ def _pair(trajectory: Trajectory, limits: Limits, i: int, j: int, at: Ints) -> l
         return []
     row = first + int(depth[first : last + 1].argmax())
     worst = at[rows.frame[at] == row][0]
-    mover = i if trajectory.bodies[i].moves or not trajectory.bodies[j].moves else j
-    other = j if mover == i else i
+    mover, other = _told(trajectory.bodies[i], trajectory.bodies[j], i, j)
     return [
         fault(
             *(trajectory, ID, mover, row),
@@ -123,3 +122,10 @@ def _pair(trajectory: Trajectory, limits: Limits, i: int, j: int, at: Ints) -> l
             normal=rows.normal[worst].tolist(),
         )
     ]
+
+
+def _told(one: Body, another: Body, i: int, j: int) -> tuple[int, int]:
+    """The one it is told of, and the other: what moves first, else the smaller."""
+    if one.moves != another.moves:
+        return (i, j) if one.moves else (j, i)
+    return (i, j) if one.moves or one.size <= another.size else (j, i)

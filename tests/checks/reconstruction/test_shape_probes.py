@@ -56,6 +56,13 @@ def test_depth_counts_from_one_percent(sunk, status):
         assert found.location[2] == pytest.approx(-sunk)
 
 
+def test_of_two_that_stay_still_the_smaller_is_named():
+    made = changed(stack(), "block 0", part="passive")
+    told = probe("interpenetration", moved(made, "block 0", (0, 0, 0.2)))
+    found = told.findings[0]
+    assert (found.subject, found.related) == ("block 0", ("floor",))
+
+
 @pytest.mark.parametrize(
     ("depth", "frames", "status"),
     [(0.02, 9, "passed"), (0.02, 10, "failed"), (0.024, 1, "passed"), (0.026, 1, "failed")],
