@@ -146,9 +146,8 @@ def _run(
     if given is None:
         return CheckResult(name, "not_run", reason="the altered scenes were not run")
     found = judge_counterfactual(criterion, given, brief.limits)
-    return CheckResult(
-        name, found.status, found.findings, reason=found.reason, figures=found.figures
-    )
+    told = tuple(replace(finding, check=name) for finding in found.findings)
+    return CheckResult(name, found.status, told, reason=found.reason, figures=found.figures)
 
 
 def _outcome(

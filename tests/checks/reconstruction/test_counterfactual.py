@@ -88,6 +88,7 @@ def test_findings_name_objects_where_the_rubric_speaks_of_roles():
     runs |= {name: renamed(getattr(whole, name)) for name in ("branch", "positive")}
     judged = judge(runs["baseline"], brief, runs={"c": Runs(**runs)})
     assert [f.subject for f in judged.findings] == ["Sphere.001"]
+    assert judged.findings[0].check == "counterfactual.c" == judged.checks[-1].id
 
 
 @pytest.mark.parametrize(
