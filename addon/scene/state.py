@@ -50,6 +50,8 @@ _NOT_FOLLOWED = frozenset(
         "original",
         "preview",
         "rna_type",
+        "uv_layer_clone",  # mesh data is read in bulk; Blender 4.2 moves it when these are followed
+        "uv_layer_stencil",
         "users_collection",
         "users_scene",
         "uv_sculpt",  # a wild pointer leads out of it in Blender 4.2: reading its brush crashes

@@ -16,8 +16,6 @@ import numpy as np
 
 from .surfaces import Floats
 
-#: Blender embeds hulls by so much, in the object's axes before its scale (``RBO`` default margin).
-EMBEDDED = 0.04
 _ROUND = 64
 _SIGNS = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], float)
 
@@ -61,26 +59,11 @@ def collision_shape(
         tip = np.array([[0, 0, z * scale[2]]])
         return Collision(np.concatenate((ring - tip, tip)), 0.0, margin)
     if shape == "CONVEX_HULL" and len(vertices) > 3:
-        return _hull(vertices, scale, margin, use_margin)
+        # Without a margin of its own Blender shrinks a hull by what Bullet adds to it again.
+        return Collision(vertices * scale, 0.0, margin if use_margin else 0.0)
     if shape == "MESH" and len(vertices) > 2:
         return Collision(None, 0.0, margin)
     return Collision(_SIGNS * half * scale)
-
-
-def _hull(vertices: Floats, scale: Floats, margin: float, use_margin: bool) -> Collision:
-    """A hull: shrunk by 0.04 before it is scaled, and grown by as much afterwards.
-
-    So that a hull with a scale other than 1 isn't quite what is seen. Where the mesh is too thin
-    for that there is no margin at all.
-    """
-    if use_margin:
-        return Collision(vertices * scale, 0.0, margin)
-    half = np.ptp(vertices, axis=0) / 2
-    if half.min() <= EMBEDDED or np.allclose(scale, 1.0, atol=1e-3):
-        return Collision(vertices * scale)
-    middle = (vertices.max(0) + vertices.min(0)) / 2
-    shrunk = middle + (vertices - middle) * ((half - EMBEDDED) / half)
-    return Collision(shrunk * scale, EMBEDDED)
 
 
 def _ring(radius: float) -> Floats:
