@@ -9,10 +9,12 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from ..checks.reconstruction.brief import Criterion, ReconstructionBrief
 from ..checks.timber.brief import CATEGORIES, PSF, TimberBrief
 from ..checks.voxel.brief import VoxelBrief
 from ..tasks import Task
 from .block_words import asked
+from .pictures.reconstruction.branches import alteration_words
 from .units import length_words
 from .words import check_title
 
@@ -123,9 +125,46 @@ def _voxel(given: Mapping[str, Any], _length: Length, _system: str) -> Iterator[
         yield Line("Not judged", f"{check_title(fn)}: {reason}")
 
 
+def _motion(given: Mapping[str, Any], _length: Length, _system: str) -> Iterator[Line]:
+    """What must hold, a line each, then who is who and what is let pass."""
+    brief = ReconstructionBrief.from_mapping(given)
+    for one in brief.criteria:
+        yield Line(one.id, _criterion(one))
+    for role, name in brief.roles.items():
+        yield Line(_plain(role), f"is the object {name}")
+    if brief.core:
+        yield Line("Moved by physics", ", ".join(map(_plain, brief.core)))
+    for role, drivers in brief.admitted.items():
+        who = "Any body" if role == "*" else _plain(role)
+        yield Line(who, f"may be moved by {', '.join(drivers).replace('_', ' ')}")
+    if brief.sources:
+        yield Line("Give energy", ", ".join(map(_plain, brief.sources)))
+    if brief.rolling:
+        yield Line("Roll", ", ".join(map(_plain, brief.rolling)))
+    for probe, reason in brief.not_applicable.items():
+        yield Line("Not judged", f"{check_title(probe)}: {reason}")
+
+
+def _criterion(one: Criterion) -> str:
+    """Its mechanism, what judges it, of whom, and what it weighs."""
+    parts = [one.mechanism.replace("_", " ")] if one.mechanism else []
+    if one.probes:
+        parts.append(" and ".join(check_title(probe).lower() for probe in one.probes))
+    if one.counterfactual is not None:
+        altered = alteration_words(one.counterfactual.intervention.to_plain())
+        parts.append(f"run again: {altered}")
+    if one.roles:
+        parts.append(f"of {', '.join(map(_plain, one.roles)).lower()}")
+    weight = f"weight {one.weight:g}"
+    if one.cap is not None:
+        weight += f", at most {one.cap:g} if broken"
+    return f"{'; '.join(dict.fromkeys(parts)) or 'by its evidence'} ({weight})"
+
+
 _BRIEFS: dict[str, Callable[[Mapping[str, Any], Length, str], Iterator[Line]]] = {
     "timber": _timber,
     "voxel": _voxel,
+    "reconstruction": _motion,
 }
 
 
@@ -158,6 +197,11 @@ def page(task: Task, rules: str, system: str = "metric") -> str:
 
 
 _HOW = {
+    "reconstruction": (
+        "What moves must be moved by Blender's solvers: rigid bodies, cloth, soft bodies, liquids\n"
+        "and forces, from how it starts. Every object that the task speaks of has its role in the\n"
+        "custom property plumbline_role. The scene is simulated on a copy; yours stays as it is."
+    ),
     "voxel": (
         "Blocks are cubes of 1 m with their middles at whole coordinates. The name of a cube's\n"
         "material says what it is: oak_planks, stone. The task's (x, y, z), y up, is Blender's\n"

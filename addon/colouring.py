@@ -40,7 +40,8 @@ _NO_ROLE: RGB = (0.55, 0.55, 0.57)
 # Title of the legend of roles, and what those without one are called.
 _ROLE_WORDS = {
     "": ("Role", "No role"),
-    "blocks": ("Material, where something is wrong", "Nameless"),
+    "voxel": ("Material, where something is wrong", "Nameless"),
+    "reconstruction": ("Role, or how it moves", "Nameless"),
 }
 
 _HUMPS = re.compile(r"(?<=[a-z])(?=[A-Z])")
@@ -125,7 +126,7 @@ def colours_of(
     if mode == "check":
         return _by_check(subjects, judgement)
     if mode == "role":
-        return _by_role(subjects, *_ROLE_WORDS["blocks" if judgement.kind == "voxel" else ""])
+        return _by_role(subjects, *_ROLE_WORDS.get(judgement.kind, _ROLE_WORDS[""]))
     if mode == "margin":
         return _by_margin(subjects, judgement, check)
     raise ValueError(f"no colours are called {mode!r}: they are {', '.join(MODES)}")

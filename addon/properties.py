@@ -28,6 +28,10 @@ BLOCK_PROFILES = (
     ("code", "Code", "The checks as the public graders of MineCEraft run them"),
 )
 
+MOTION_PROFILES = (
+    ("paper", "Paper", "The fifteen probes of physical validity, after PhysCodeGym"),
+)
+
 #: How a bottom surface is judged: as the rules say, or otherwise.
 BOTTOMS = (
     ("RULES", "As the Rules Say", "Soffit by the paper's rules, belly by the code's"),
@@ -36,7 +40,11 @@ BOTTOMS = (
 )
 
 #: Rules by kind, each with its title and what it means.
-PROFILES_OF = {"timber": PROFILES, "voxel": BLOCK_PROFILES}
+PROFILES_OF = {
+    "timber": PROFILES,
+    "voxel": BLOCK_PROFILES,
+    "reconstruction": MOTION_PROFILES,
+}
 
 
 def profile_title(kind: str, profile: str) -> str:
@@ -124,6 +132,8 @@ class PlumblineState(task_choice.TaskChoice, bpy.types.PropertyGroup):
 
     def rules(self, kind: str) -> str:
         """The chosen set of rules for structures of a kind."""
+        if kind == "reconstruction":  # there is but one
+            return MOTION_PROFILES[0][0]
         return str(self.block_profile if kind == "voxel" else self.profile)
 
     def overrides(self, kind: str) -> dict[str, str]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import itertools
 import time
 import zlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -23,9 +23,12 @@ from ..checks.voxel.brief import VoxelBrief
 from . import bundled
 from .findings import FindingsTable
 from .kinds import KINDS, Kind, kind_of
+from .physics_poses import PhysicsPoses, has_physics
 from .pictures.drawing import Subjects
 from .pictures.kind import pictures_of
+from .pictures.reconstruction.book import PICTURES as IN_MOTION
 from .pictures.voxel.book import block_boxes
+from .simulation.steps import Steps
 
 #: Properties of the object that holds blocks (:mod:`.scene.block_reading`, which needs Blender).
 _BLOCKS, _BLOCK_LISTS = "plumbline_blocks", ("plumbline_palette", "plumbline_turns")
@@ -109,7 +112,7 @@ class Review:
     structure: Any
     task: str | None
     seconds: float
-    poses: Mapping[str, Pose] = field(default_factory=dict)
+    poses: Mapping[str, Any] = field(default_factory=dict)
     table: FindingsTable = field(init=False)
     active: int = -1
     told: tuple[str, ...] = ()
@@ -124,6 +127,7 @@ class Review:
     older: frozenset[str] = frozenset()
     changes: Changes | None = None
     when: float = field(default_factory=time.time)
+    _at_frame: tuple[int, Subjects] | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
         self.table = FindingsTable(
@@ -142,6 +146,19 @@ class Review:
         if pictures is None:
             return Subjects((), np.zeros((0, 8, 3)), ())
         return pictures.subjects(self.structure, self.judgement.findings)
+
+    @property
+    def in_motion(self) -> bool:
+        """Whether what is shown depends on the frame."""
+        return self.kind == "reconstruction"
+
+    def subjects_at(self, frame: int | None) -> Subjects:
+        """As :attr:`subjects`, where they are in a frame of the scene; what is still stays."""
+        if not self.in_motion or frame is None:
+            return self.subjects
+        if self._at_frame is None or self._at_frame[0] != frame:
+            self._at_frame = frame, IN_MOTION.subjects_at(self.structure, frame)
+        return self._at_frame[1]
 
     @property
     def every_member(self) -> tuple[tuple[str, ...], Any]:
@@ -175,16 +192,18 @@ class Review:
 class Reading:
     """A scene as it was read for a check: all that judging needs, with no Blender in it.
 
-    ``overrides`` are fields of the brief that stand in the place of the task's.
+    ``overrides`` are fields of the brief that stand in the place of the task's. A simulation isn't
+    read in one go: ``structure`` is ``None`` then, and ``steps`` begins the work that makes it.
     """
 
     structure: Any
     task: str | None
     profile: str
-    poses: Mapping[str, Pose]
+    poses: Mapping[str, Any]
     began: float
     seconds: float
     overrides: Mapping[str, Any] = field(default_factory=dict)
+    steps: Callable[[], Steps[Any]] | None = None
 
 
 def read_scene(
@@ -193,14 +212,18 @@ def read_scene(
     """Read an open scene, on the main thread. Raises ``ValueError`` with a sentence.
 
     In one go, since what is judged must be what stood there at one moment: the window stands still
-    for about 0.05 ms a member on two shared cores.
+    for about 0.05 ms a member on two shared cores. A scene in motion is only looked at: it is
+    simulated on copies, see :attr:`Reading.steps`.
     """
     from .scene.blocks import structure_from_blocks
     from .scene.members import structure_from_scene
 
     began = time.perf_counter()
     structure: Any
-    if kind_of_scene(scene) == "voxel":
+    kind = kind_of_scene(scene)
+    if kind == "reconstruction":
+        return _look_at_motion(scene, profile, depsgraph, dict(overrides or {}))
+    if kind == "voxel":
         structure = structure_from_blocks(scene)
     else:
         structure = structure_from_scene(scene, depsgraph)
@@ -209,21 +232,47 @@ def read_scene(
     return Reading(structure, task_of(scene), profile, poses, began, seconds, dict(overrides or {}))
 
 
+def _look_at_motion(scene: Any, profile: str, depsgraph: Any, overrides: dict[str, Any]) -> Reading:
+    """What a simulation of the scene starts from, and how it is made; raises ``ValueError``."""
+    from .simulation.experiments import simulate
+    from .simulation.recording import frames_of
+
+    began = time.perf_counter()
+    frames_of(scene)
+    task = task_of(scene)
+    brief = _brief_for(task, overrides, KINDS["reconstruction"])
+    poses = PhysicsPoses(scene, depsgraph)
+    return Reading(
+        None,
+        task,
+        profile,
+        poses,
+        began,
+        time.perf_counter() - began,
+        overrides,
+        lambda: simulate(scene, brief),
+    )
+
+
 def kind_of_scene(scene: Any) -> str:
-    """What a scene is judged as: its task's kind, else ``voxel`` if it holds blocks."""
+    """What a scene is judged as: its task's kind, else by what it holds.
+
+    ``voxel`` if it holds blocks, ``reconstruction`` if it holds what a simulation moves.
+    """
     if scene is None:
         return "timber"
     task = bundled.known(scene.get(bundled.TASK_KEY))
     if task is not None and task.kind in KINDS:
         return task.kind
-    marked = any(obj.get(_BLOCKS) is not None for obj in scene.objects)
-    return "voxel" if marked else "timber"
+    if any(obj.get(_BLOCKS) is not None for obj in scene.objects):
+        return "voxel"
+    return "reconstruction" if has_physics(scene) else "timber"
 
 
 def judge_reading(reading: Reading, progress: Progress | None = None) -> Review:
     """Judge what was read, in any thread. Raises ``ValueError`` with a sentence."""
     kind = kind_of(reading.structure)
-    brief = _brief_of(reading, kind)
+    brief = _brief_for(reading.task, reading.overrides, kind)
     clock = _Clock(progress)
     judgement = kind.judge(reading.structure, brief, reading.profile, clock)
     clock.stop()
@@ -246,18 +295,18 @@ def judge_reading(reading: Reading, progress: Progress | None = None) -> Review:
     return review
 
 
-def _brief_of(reading: Reading, kind: Kind) -> Any:
+def _brief_for(task_id: str | None, overrides: Mapping[str, Any], kind: Kind) -> Any:
     """The task's brief, with what overrides it; ``None`` where nothing is set."""
-    task = bundled.known(reading.task)
+    task = bundled.known(task_id)
     if task is not None and task.kind == kind.name:
-        if not reading.overrides:
+        if not overrides:
             return bundled.brief_of(task.id)
-        return kind.brief({**task.brief, **reading.overrides})
-    if not reading.overrides:
+        return kind.brief({**task.brief, **overrides})
+    if not overrides:
         return None
     if kind.name == "voxel":  # a brief of blocks names checks: those that are made without a task
-        return replace(VoxelBrief(), **reading.overrides)
-    return kind.brief(reading.overrides)
+        return replace(VoxelBrief(), **overrides)
+    return kind.brief(overrides)
 
 
 class _Clock:

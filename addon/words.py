@@ -16,9 +16,14 @@ _TITLES = {
     "stability_index": "Stability index",
 }
 
+#: Checks that run the scene again with something made otherwise.
+_ALTERED = "counterfactual."
+
 
 def check_title(check_id: str) -> str:
     """``clear_span`` -> ``Clear span``; of blocks ``shape.has_rooms`` -> ``Closed rooms``."""
+    if check_id.startswith(_ALTERED):
+        return f"Altered scene {check_id.removeprefix(_ALTERED)}"
     if "." in check_id:
         title = block_check_title(check_id)
         if title is not None:

@@ -189,7 +189,8 @@ def _all_listed(state: Any) -> Callable[[Review], None]:
 
 
 def _summary(found: Review) -> str:
-    members = count(len(found.structure), "block" if found.kind == "voxel" else "member")
+    nouns = {"voxel": ("block", "blocks"), "reconstruction": ("body", "bodies")}
+    members = count(len(found.structure), *nouns.get(found.kind, ("member", "members")))
     faults = count(found.table.root_count, "fault")
     return f"{members}: {VERDICT_WORDS[found.judgement.verdict]}, {faults}"
 

@@ -7,10 +7,10 @@ import bpy
 
 from ..addon import preferences, review
 from ..addon.findings import as_text
-from ..addon.pictures.framing import aim_of, radius_of
+from ..addon.pictures.framing import aim_of, body_aim, radius_of
 from ..addon.pictures.voxel.told import cell_of
 from ..addon.scene import focus
-from ..addon.session import blind, sitting
+from ..addon.session import at_frame, blind, sitting
 from ..checks.voxel.cells import to_blender
 from ..checks.voxel.structure import VoxelStructure
 
@@ -211,11 +211,30 @@ def _choose(operator: bpy.types.Operator, row: int, context: bpy.types.Context) 
         _told(operator, found, focus.go_to_blocks(context, found.structure, place, radius or 4.0))
         return
     members = [finding.subject] if finding.subject_kind == "member" else []
+    if found.in_motion:
+        _go_in_motion(operator, found, members, context)
+        return
     company = finding.related if len(finding.related) <= _FRAMED_WITH else ()
     radius = radius_of(finding)
     notes = focus.go_to(
         context, found.structure, members, company, finding.location, radius, found.poses
     )
+    _told(operator, found, notes)
+
+
+def _go_in_motion(
+    operator: bpy.types.Operator,
+    found: review.Review,
+    members: list[str],
+    context: bpy.types.Context,
+) -> None:
+    """Go to the frame of the chosen finding and aim the view at its body there."""
+    finding = found.chosen
+    notes = []
+    if finding.frame is not None:
+        notes = at_frame.go_to(found, context.scene, finding.frame)
+    place, radius = body_aim(finding, found.structure)
+    notes += focus.go_to(context, found.structure, members, (), place, radius, found.poses)
     _told(operator, found, notes)
 
 

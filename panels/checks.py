@@ -10,7 +10,7 @@ from ..addon.session import blind, checking, live_check
 from ..addon.session.kind_here import kind_here
 from ..addon.words import check_title
 from ..checks.result import CheckResult
-from . import block_checks
+from . import block_checks, motion_checks
 from .jobs import draw_jobs
 from .text import is_wide, wrapped
 
@@ -42,8 +42,11 @@ class PLUMBLINE_PT_checks(bpy.types.Panel):
     def draw(self, context: bpy.types.Context) -> None:
         """The rules, the button, what is at work, the verdict."""
         layout = self.layout
-        if kind_here(context.scene) == "voxel":
+        kind = kind_here(context.scene)
+        if kind == "voxel":
             block_checks.draw_rules(layout, context)
+        elif kind == "reconstruction":
+            _draw_motion(layout, context)
         else:
             layout.prop(context.window_manager.plumbline, "profile")
         found = review.of(context.scene)
@@ -100,6 +103,13 @@ def outcome_counts(found: review.Review) -> dict[str, int]:
     return {i: icons.count(i) for i in dict.fromkeys(STATUS_ICONS.values()) if i in icons}
 
 
+def _draw_motion(layout: bpy.types.UILayout, context: bpy.types.Context) -> None:
+    """What is simulated: the frames, and that the scene itself stays as it is."""
+    scene = context.scene
+    frames = say("frames {first} to {last}", first=scene.frame_start, last=scene.frame_end)
+    layout.label(text=say("Simulated on a copy: {frames}", frames=frames), icon="PHYSICS")
+
+
 def _draw_buttons(
     layout: bpy.types.UILayout, context: bpy.types.Context, found: review.Review | None
 ) -> None:
@@ -154,15 +164,24 @@ def _draw_verdict(
         wrapped(layout, context, "Edited since this check: check again", icon="FILE_REFRESH")
 
 
+def counted(found: review.Review) -> str:
+    """How much was judged: members, blocks or bodies."""
+    number = len(found.structure)
+    if found.kind == "voxel":
+        return say_count(number, "{n} block", "{n} blocks")
+    if found.in_motion:
+        return say_count(number, "{n} body", "{n} bodies")
+    return say_count(number, "{n} member", "{n} members")
+
+
 def _verdict_facts(context: bpy.types.Context, found: review.Review) -> list[str]:
     """How much was judged, how long it took, by what, and what became other."""
-    if found.kind == "voxel":
-        members = say_count(len(found.structure), "{n} block", "{n} blocks")
-    else:
-        members = say_count(len(found.structure), "{n} member", "{n} members")
+    members = counted(found)
     lines = [say("{members} in {seconds} s", members=members, seconds=f"{found.seconds:.2f}")]
     if found.kind == "voxel" and block_checks.score_words(found):
         lines.append(block_checks.score_words(found))
+    if found.in_motion:
+        lines += motion_checks.facts(found)
     if found.task:
         lines.append(say("by the brief of {task}", task=found.task))
     if "bottom" in found.overrides:
@@ -233,6 +252,9 @@ def _draw_check(
         ).check = result.id
     if blocks:
         block_checks.draw_facts(column, context, result)
+    elif found.in_motion:
+        motion_checks.draw_facts(column, context, result)
+        _draw_reason(column, context, result)
     else:
         _draw_reason(column, context, result)
 

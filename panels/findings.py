@@ -14,7 +14,7 @@ from ..addon.session import blind, checking, learning, pointing, quizzing, viewi
 from ..addon.session.kind_here import has_blocks
 from ..addon.words import check_title, comparison, subject
 from ..checks.result import Finding
-from . import block_checks
+from . import block_checks, motion_checks
 from .text import is_wide, wrapped
 
 # The chosen finding stands below the list and must be in sight.
@@ -286,6 +286,8 @@ def _draw_chosen(
     figures = comparison(finding, preferences.look(context).units)
     if figures:
         _fact(facts, "Measured", figures)
+    if finding.frame is not None and found.in_motion:
+        _fact(facts, "Frame", motion_checks.frames_of(finding))
     if finding.clause:
         _fact(facts, "Clause", printable(finding.clause))
     _draw_family(facts, found)
@@ -327,13 +329,16 @@ def _draw_looks(
     layout: bpy.types.UILayout, context: bpy.types.Context, found: review.Review
 ) -> None:
     """How the view shows it: the way of the load, and what stands before it."""
-    if pictures_of(found.kind) is not None and found.explained is not None:
+    if found.in_motion:
+        layout.prop(viewing.state_of(context), "energy", icon="GRAPH")
+    elif pictures_of(found.kind) is not None and found.explained is not None:
         layout.prop(
             viewing.state_of(context), "load_path", text="Show its load path", icon="SORT_ASC"
         )
     space = context.space_data
     if space is not None and space.type == "VIEW_3D":
-        layout.prop(space.shading, "show_xray", text="See through the building")
+        words = "See through the scene" if found.in_motion else "See through the building"
+        layout.prop(space.shading, "show_xray", text=words)
 
 
 def _fact(layout: bpy.types.UILayout, name: str, value: str) -> None:

@@ -17,7 +17,7 @@ from ..addon.pictures.drawing import Picture, Place
 from ..addon.placing import Rect, projected
 from ..addon.session import standing
 from ..addon.words import check_title, comparison, subject
-from . import overlay_batches, overlay_flow, overlay_legend, overlay_shown
+from . import overlay_batches, overlay_energy, overlay_flow, overlay_legend, overlay_shown
 from .overlay_label import LABEL_SIZE, TEXT_SIZE, Board, draw_words
 from .overlay_label import draw_label as draw_plate
 from .overlay_shown import VEIL, Here, batches_of, here, picture_of
@@ -114,8 +114,9 @@ def draw_label() -> None:
     size = TEXT_SIZE * context.preferences.system.ui_scale
     board = Board(context, free, _square(), size)
     covered = taken(context, free)
-    if now.state.legend:
-        covered += _draw_legends(board, now)
+    legends = _draw_legends(board, now) if now.state.legend else []
+    covered += legends
+    covered += _draw_energy(board, now, legends)
     if now.look.label:
         for made in pictures:
             covered += draw_words(board, made.words, now.found.unit, now.look.palette, covered)
@@ -137,6 +138,18 @@ def _draw_legends(board: Board, now: Here) -> list[Rect]:
             covered.append(place)
             low = place.high + gap
     return covered
+
+
+def _draw_energy(board: Board, now: Here, legends: list[Rect]) -> list[Rect]:
+    """The energy over all frames, above what the colours mean; returns what it covers."""
+    strip = overlay_shown.strip_of(now)
+    if strip is None or now.frame is None:
+        return []
+    hud = last_operator(board.context)
+    below = [place.high for place in (*legends, *([hud] if hud is not None else []))]
+    low = max([board.free.low, *(high + board.size * 0.6 for high in below)])
+    place = overlay_energy.draw(board, strip, now.frame, low, now.look.palette)
+    return [place] if place is not None else []
 
 
 def _draw_label(board: Board, now: Here, chosen: Picture, covered: list[Rect]) -> None:

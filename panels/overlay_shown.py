@@ -21,6 +21,8 @@ from ..addon.pictures.ghosts import ghost_picture
 from ..addon.pictures.ghosts import legend as ghost_legend
 from ..addon.pictures.kind import pictures_of
 from ..addon.pictures.named import involved
+from ..addon.pictures.reconstruction.book import Explained
+from ..addon.pictures.reconstruction.strip import Strip
 from ..addon.pictures.solids import grown
 from ..addon.pictures.voxel.pointed import pointed_picture
 from ..addon.preferences import Look, look
@@ -71,7 +73,8 @@ class Here:
     """What one view shows of a review at this redraw.
 
     ``colours`` are those of its members, ``None`` where only the chosen finding is coloured. Blocks
-    have colours also then: they hide one another so well that the rest must fade.
+    have colours also then: they hide one another so well that the rest must fade. ``frame`` is the
+    one that is shown, ``None`` where nothing moves.
     """
 
     found: reviews.Review
@@ -80,6 +83,12 @@ class Here:
     stand: Standing
     visible: Mask
     colours: Colours | None
+    frame: int | None = None
+
+    @property
+    def subjects(self) -> Subjects:
+        """Everything that can be coloured, where it is in the frame that is shown."""
+        return self.found.subjects_at(self.frame)
 
     @property
     def veiled(self) -> bool:
@@ -105,7 +114,8 @@ def here(context: bpy.types.Context) -> Here | None:
         state.mode != "finding" or _isolated(found, state) or chosen_blocks
     ):
         colours = _colours(found, state, chosen_look)
-    return Here(found, chosen_look, state, stand, stand.visible(context), colours)
+    frame = context.scene.frame_current if found.in_motion else None
+    return Here(found, chosen_look, state, stand, stand.visible(context), colours, frame)
 
 
 def _isolated(found: reviews.Review, state: viewing.PlumblineViewing) -> bool:
@@ -164,10 +174,12 @@ def _boxes(
     if not rows.any():
         return None
     colours = now.colours
-    key = ("boxes", now.found.serial, id(colours), rows.tobytes(), change, ground, through)
+    key = (
+        "boxes", now.found.serial, id(colours), rows.tobytes(), change, ground, through, now.frame,
+    )  # fmt: skip
 
     def make() -> tuple[Colours, BoxBatches]:
-        corners = _corners(now.found)[rows]
+        corners = _corners(now)[rows]
         if change >= 0:
             motion = now.stand.motion[rows]
             corners = np.einsum("kij,knj->kni", motion[:, :3, :3], corners) + motion[:, None, :3, 3]
@@ -184,8 +196,9 @@ def _boxes(
     return batches
 
 
-def _corners(found: reviews.Review) -> Any:
-    return keep(("corners", found.serial), lambda: grown(found.subjects.corners))
+def _corners(now: Here) -> Any:
+    key = ("corners", now.found.serial, now.frame)
+    return keep(key, lambda: grown(now.subjects.corners))
 
 
 def picture(now: Here, context: bpy.types.Context) -> Picture | None:
@@ -199,13 +212,13 @@ def picture(now: Here, context: bpy.types.Context) -> Picture | None:
         return None
     key = (
         "picture", now.found.serial, now.found.active, now.stand.changes, now.look.units,
-        seen.tobytes() if not seen.all() else b"",
+        seen.tobytes() if not seen.all() else b"", now.frame,
     )  # fmt: skip
 
     def make() -> Picture | None:
-        shown = None if seen.all() else _restricted(now.found.subjects, seen)
+        shown = now.subjects if seen.all() else _restricted(now.subjects, seen)
         moves = now.stand.moves_of(involved(finding))
-        return picture_of(now.found, moves, shown, now.look.units)
+        return picture_of(now.found, moves, shown, now.look.units, now.frame)
 
     made: Picture | None = keep(key, make)
     return made
@@ -225,10 +238,11 @@ def picture_of(
     moves: dict[str, np.ndarray],
     subjects: Subjects | None = None,
     units: str = "metric",
+    frame: int | None = None,
 ) -> Picture | None:
     """The picture of the chosen finding; ``None`` if none is chosen or its kind has no pictures.
 
-    ``subjects`` are those that are still there, by default all.
+    ``subjects`` are those that are still there, by default all; ``frame`` is the one that is shown.
     """
     pictures = pictures_of(found.kind)
     if found.chosen is None or pictures is None:
@@ -244,6 +258,7 @@ def picture_of(
             moves,
             length_words(units),
             units,
+            frame,
         )
     )
 
@@ -262,6 +277,15 @@ def path(now: Here, context: bpy.types.Context) -> Picture | None:
         lambda: pictures.path(found.explained, found.subjects, name, length_words(units)),
     )
     return made
+
+
+def strip_of(now: Here) -> Strip | None:
+    """The energy over all frames, if the chosen finding is about it or the person wants it."""
+    if not now.found.in_motion or not isinstance(now.found.explained, Explained):
+        return None
+    finding = now.found.chosen
+    about = finding is not None and finding.check == "energy"
+    return now.found.explained.strip if about or now.state.energy else None
 
 
 def pointed(now: Here, context: bpy.types.Context) -> Picture | None:

@@ -17,7 +17,12 @@ from .findings import severity_words
 from .jobs import draw_jobs
 from .text import wrapped
 
-_WITHOUT_TASK = {"timber": "none: the usual loads", "voxel": "none: only what always holds"}
+_WITHOUT_TASK = {
+    "timber": "none: the usual loads",
+    "voxel": "none: only what always holds",
+    "reconstruction": "none: all fifteen probes",
+}
+_COUNTED = {"voxel": ("Blocks", "block", "blocks"), "reconstruction": ("Bodies", "body", "bodies")}
 
 
 class PLUMBLINE_PT_summary(bpy.types.Panel):
@@ -71,11 +76,11 @@ def _facts(context: bpy.types.Context, found: review.Review | None) -> list[tupl
     ]
     if found is None:
         return [*facts, ("Last check", "not checked yet")]
-    blocks = kind == "voxel"
-    size = count(len(found.structure), "block" if blocks else "member")
+    title, one, several = _COUNTED.get(kind, ("Members", "member", "members"))
+    size = count(len(found.structure), one, several)
     return [
         *facts,
-        ("Blocks" if blocks else "Members", size),
+        (title, size),
         ("Last check", f"{_ago(found)}, {found.seconds:.2f} s"),
     ]
 

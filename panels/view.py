@@ -14,6 +14,8 @@ from .text import wrapped
 
 # Blocks show by themselves what they are made of, and no check of theirs measures each of them.
 _BLOCK_MODES = ("finding", "verdict", "check")
+# Bodies show by themselves how they move, and their margins are those of findings alone.
+_MOTION_MODES = ("finding", "verdict", "check", "role")
 _BLOCKS_LACK = (
     "Blocks have no load path and no target to be compared with: many constructions pass. Where "
     "loads go is shown by the panel Stress"
@@ -69,8 +71,8 @@ class PLUMBLINE_PT_colours(bpy.types.Panel):
         found = review.of(context.scene)
         blocks = found.kind == "voxel"
         modes = layout.column(align=True)
-        if blocks:
-            for mode in _BLOCK_MODES:
+        if blocks or found.in_motion:
+            for mode in _BLOCK_MODES if blocks else _MOTION_MODES:
                 modes.prop_enum(state, "mode", mode)
         else:
             modes.prop(state, "mode", expand=True)
@@ -95,6 +97,9 @@ class PLUMBLINE_PT_colours(bpy.types.Panel):
         )
         if blocks:
             wrapped(layout, context, _BLOCKS_LACK, icon="INFO")
+            return
+        if found.in_motion:
+            layout.prop(state, "energy", icon="GRAPH")
             return
         layout.prop(state, "load_path", icon="SORT_ASC")
         if state.load_path:

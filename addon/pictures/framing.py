@@ -8,10 +8,12 @@ from typing import Any
 
 import numpy as np
 
+from ...checks.reconstruction.simulation import Simulation
 from ...checks.result import Finding
 from ...checks.voxel.cells import to_blender
 from ...checks.voxel.structure import VoxelStructure
 from .drawing import Place
+from .reconstruction.places import corners_of
 from .voxel.told import cells, function_of, groups, related_cells
 
 #: Round an overlap, and at least round a contact area or a cut of a few centimetres, m.
@@ -73,6 +75,25 @@ def aim_of(finding: Finding, structure: Any) -> tuple[Place, float] | None:
     low, high = to_blender(every).min(axis=0), to_blender(every).max(axis=0)
     x, y, z = ((low + high) / 2).tolist()
     return (x, y, z), max(0.5 * float(np.linalg.norm(high - low)) + _ROUND_BLOCKS, least)
+
+
+def body_aim(finding: Finding, structure: Simulation) -> tuple[Place | None, float | None]:
+    """Where to look for a finding of a simulation, m, and the radius round it.
+
+    The body at fault in the finding's frame, with as much round it as shows what is beside it and
+    where it is going. ``None`` and ``None`` where it names no body and no place.
+    """
+    run = structure.trajectory
+    if finding.subject not in run.names:
+        return finding.location, None
+    row = 0 if finding.frame is None else run.row(finding.frame)
+    box = corners_of(run, row)[run.index(finding.subject)]
+    size = float(np.linalg.norm(np.ptp(box, axis=0)))
+    at = finding.location or tuple(box.mean(0).tolist())
+    if not np.isfinite(at).all():
+        at = tuple(box.mean(0).tolist())
+    # Of a body larger than the place at fault, such as a table, the place is what is looked at.
+    return (at[0], at[1], at[2]), max(1.6 * size, 1e-3)
 
 
 def _half_extent(detail: Mapping[str, Any], key: str) -> float | None:

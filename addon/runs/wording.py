@@ -110,10 +110,10 @@ def count(number: int, singular: str, plural: str | None = None) -> str:
 
 
 def size(metrics: Mapping[str, Any]) -> str:
-    """``236 members`` or ``1 block``; empty where nobody counted."""
-    for one in ("member", "block"):
-        if isinstance(number := metrics.get(f"{one}s"), int):
-            return count(number, one)
+    """``236 members``, ``1 block`` or ``7 bodies``; empty where nobody counted."""
+    for one, several in (("member", "members"), ("block", "blocks"), ("body", "bodies")):
+        if isinstance(number := metrics.get(several), int):
+            return count(number, one, several)
     return ""
 
 

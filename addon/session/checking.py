@@ -4,14 +4,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 import bpy
 
+from ...checks.reconstruction.simulation import Simulation
 from .. import properties, review
 from ..review import Reading, Review
+from ..scene.members import unit_scale
 from ..words import check_title
-from . import edits, jobs, lesson_scene
+from . import edits, jobs, lesson_scene, stepping
 from .gallery import redraw
 from .job import Job
 
@@ -36,7 +39,8 @@ def check(
     :func:`at_work` tells that a newer one is on its way. A check of this scene that is still at
     work is called off. ``brief`` holds fields of the brief that stand in the place of the task's,
     ``only`` the id of the one check whose answer is to be made anew. Blocks of a lesson are judged
-    by its own checks.
+    by its own checks. A scene in motion is simulated on copies first, a step at a time, so that
+    the window stays free; what the person edits meanwhile makes the result stale.
 
     Raises ``ValueError`` for a scene that can't be read; what can't be judged goes to
     ``failed`` as a sentence. Either way the earlier result is gone then.
@@ -74,7 +78,10 @@ def check(
         failed(sentence)
 
     title = f"Checking {scene.name}"
-    work = jobs.start(title, _judging(reading), done, not_judged, wait)
+    if reading.steps is None:
+        work = jobs.start(title, _judging(reading), done, not_judged, wait)
+    else:
+        work = _simulated(scene, title, reading, done, not_judged, wait)
     if not work.job.over:
         _at_work[uid] = work
     return work
@@ -90,8 +97,38 @@ def call_off(scene: bpy.types.Scene) -> None:
     """End the check of this scene that is under way, if there is one."""
     work = _at_work.pop(scene.session_uid, None)
     if work is not None:
+        if work is stepping.at_work(scene):
+            stepping.call_off(scene)
         work.cancel()
         edits.edited_meanwhile(scene)
+
+
+def _simulated(
+    scene: bpy.types.Scene,
+    title: str,
+    reading: Reading,
+    done: Callable[[Review], None],
+    not_judged: Callable[[str], None],
+    wait: float,
+) -> jobs.Work:
+    """Simulate, then judge; both are one piece of work to whoever looks."""
+    unit = unit_scale(scene)
+
+    def judged(made: Simulation, job: Job) -> Review:
+        run = made.trajectory
+        whole = replace(run, source={"unit_scale": unit, **run.source})
+        structure = replace(made, trajectory=whole)
+        return _judging(replace(reading, structure=structure))(job)
+
+    assert reading.steps is not None
+    try:
+        return stepping.start(
+            scene, title, reading.steps(), done, judged, otherwise=not_judged, wait=wait
+        )
+    except ValueError:
+        edits.edited_meanwhile(scene)
+        review.forget(scene)
+        raise
 
 
 def _judging(reading: Reading) -> Callable[[Job], Review]:

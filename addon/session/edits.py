@@ -4,21 +4,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, TypeAlias
 
 import bpy
 from bpy.app.handlers import persistent
 
 from .. import review
+from ..physics_poses import PhysicsPose, PhysicsPoses, world_of
 from ..review import Pose
+
+Poses: TypeAlias = Mapping[str, Pose] | Mapping[str, PhysicsPose]
 
 #: Told of each scene that was edited, after its result was marked.
 listeners: list[Callable[[bpy.types.Scene], None]] = []
 
-_watched: dict[int, Mapping[str, Pose] | None] = {}
+_watched: dict[int, Poses | None] = {}
 
 
-def watch(scene: bpy.types.Scene, poses: Mapping[str, Pose]) -> None:
+def watch(scene: bpy.types.Scene, poses: Poses) -> None:
     """Watch for edits while a check of the scene is at work: its result isn't there yet."""
     _watched[scene.session_uid] = poses
 
@@ -57,18 +60,20 @@ def edited(scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph) -> None:
             listener(scene)
 
 
-def _changed(scene: bpy.types.Scene, touched: list[Any], poses: Mapping[str, Pose]) -> bool:
+def _changed(scene: bpy.types.Scene, touched: list[Any], poses: Poses) -> bool:
     """Whether the scene is another than it was read; unhiding and undoing touch objects too,
-    without changing any."""
+    without changing any, and so does another frame of what moves by itself."""
+    if isinstance(poses, PhysicsPoses) and poses.world != world_of(scene):
+        return True
     return len(scene.objects) != len(poses) or any(_differs(u, poses) for u in touched)
 
 
-def _differs(update: bpy.types.DepsgraphUpdate, poses: Mapping[str, Pose]) -> bool:
+def _differs(update: bpy.types.DepsgraphUpdate, poses: Poses) -> bool:
     pose = poses.get(update.id.original.name)  # none: it has a new name, and names tell roles
     if pose is None:
         return True
     moved = update.is_updated_transform or update.is_updated_geometry
-    return bool(moved and pose != Pose.of(update.id))
+    return bool(moved and pose != type(pose).of(update.id))
 
 
 @persistent

@@ -14,6 +14,7 @@ import bpy
 from .. import review
 from . import checking, edits, jobs
 from .gallery import redraw
+from .kind_here import kind_here
 
 #: An edit has settled when nothing was touched for so long, s.
 SETTLED = 0.3
@@ -48,6 +49,8 @@ def why_off(scene: bpy.types.Scene) -> str | None:
             f"Not live here: reading {number:,} objects after each edit would hold up the window "
             f"(live up to {MOST_OBJECTS:,}). Press Check Scene"
         )
+    if kind_here(scene) == "reconstruction":
+        return "Not live here: what moves must be simulated to be checked. Press Check Scene"
     found = review.of(scene)
     if found is not None and found.read_seconds > LONGEST_READING:
         return (

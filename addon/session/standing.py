@@ -16,6 +16,7 @@ import numpy as np
 from bpy.app.handlers import persistent
 from numpy.typing import NDArray
 
+from ..pictures.reconstruction.placed import Placed
 from ..review import Review
 
 Mask = NDArray[np.bool_]
@@ -97,7 +98,8 @@ class Standing:
 
     ``here`` (n,) tells whose object is still in the scene, ``moved`` (n,) whose pose is another
     than at the time of the check, ``motion`` (n, 4, 4) how it got there, in m. ``changes`` counts
-    how often any of them changed.
+    how often any of them changed. What moves by itself is held against where the check had it in
+    the frame that is shown.
     """
 
     def __init__(self, found: Review, scene: bpy.types.Scene) -> None:
@@ -119,6 +121,10 @@ class Standing:
             if not self.uids[row]:
                 obj = scene.objects.get(of_object)
                 self.uids[row] = obj.session_uid if obj is not None else -1
+        self._placed = None
+        if found.in_motion:
+            self._placed = Placed(found.structure.trajectory, found.poses, self.unit)
+        self._slack = _MOVED if self._placed is None else self._placed.slack[:, None]
         self._back = _inverted(before)
         self._before = before
         self.here: Mask = np.zeros(n, bool)
@@ -138,12 +144,16 @@ class Standing:
         if self._seen_edits == edits():
             return
         self._seen_edits = edits()
+        if self._placed is not None:
+            self._before = self._placed.matrices(scene.frame_current)
+            self._back = _inverted(self._before)
         uids, matrices = _poses(scene)
         if not np.array_equal(uids, self._known):
             self._known = uids
             self._rows, self._there = _rows_of(self.uids, uids)
         now, here = matrices[self._rows], self._there
-        moved = here & (np.abs(now - self._before).reshape(-1, 16) > _MOVED).any(axis=1)
+        off = np.abs(now - self._before).reshape(-1, 16)
+        moved = here & (off > self._slack).any(axis=1)
         at = now[moved]
         if np.array_equal(moved, self.moved) and np.array_equal(at, self._at):
             if here is not self.here:

@@ -76,6 +76,13 @@ class PlumblineViewing(bpy.types.PropertyGroup):
         default=True,
         update=_changed,
     )
+    energy: bpy.props.BoolProperty(
+        name="Energy over time",
+        description="Show in the 3D view how kinetic, potential and total energy go over the "
+        "frames, where they rise from nowhere, and where the present frame is",
+        default=True,
+        update=_changed,
+    )
     load_path: bpy.props.BoolProperty(
         name="Load path of the active member",
         description="Show with moving arrows how the load of the member that you select gets down "
