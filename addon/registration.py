@@ -30,6 +30,8 @@ from .session import (
     learning,
     live_check,
     opened,
+    otherwise,
+    playback,
     pointing,
     stress,
     viewing,
@@ -50,8 +52,11 @@ PARTS: tuple[ModuleType, ...] = (
     block_choices,
     blocks_now,
     stress,
+    otherwise,
+    playback,
     keymap,
     panels.menu,
+    panels.physics_captions,
     i18n,
 )
 

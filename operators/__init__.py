@@ -18,6 +18,7 @@ from . import (
     stress,
     tasks,
     view,
+    what_if,
     workspace,
 )
 
@@ -33,6 +34,7 @@ CLASSES = (
     *annotate.CLASSES,
     *learn.CLASSES,
     *physics.CLASSES,
+    *what_if.CLASSES,
     *runs.CLASSES,
     *blocks.CLASSES,
     *stress.CLASSES,

@@ -14,6 +14,8 @@ from . import (
     overlay,
     overlay_blocks,
     physics,
+    physics_captions,
+    physics_what_if,
     preferences,
     runs,
     session_run,
@@ -36,10 +38,11 @@ CLASSES = (
     *annotate.CLASSES,
     *learn.CLASSES,
     *physics.CLASSES,
+    *physics_what_if.CLASSES,
     *runs.CLASSES,
     *blocks.CLASSES,
     *stress.CLASSES,
     *summary.CLASSES,
 )
 
-__all__ = ["CLASSES", "menu", "overlay", "overlay_blocks"]
+__all__ = ["CLASSES", "menu", "overlay", "overlay_blocks", "physics_captions"]

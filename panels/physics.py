@@ -1,23 +1,26 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Panel *Physics*: what can be asked of this structure, and what was found."""
+"""Panel *Physics*: what can be asked of this scene, and what was found."""
 
 import bpy
 
-from ..addon.session import playback, probing
+from ..addon.i18n import say
+from ..addon.session import playback, probes_here, probing, stepping
+from ..addon.session.motion import Show
 from ..addon.session.probing import Result
 from ..addon.simulation import probes
 from ..addon.simulation.probes import Probe
+from . import physics_probes
+from .jobs import time_left
 from .text import wrapped
 
-_GROUPS = (
-    ("probe", "What happens", "PHYSICS"),
-    ("counterfactual", "What would happen", "MOD_PHYSICS"),
-)
 _FINDINGS_SHOWN = 5
+_MARKS_SHOWN = 8
+#: Probes that have a place of their own elsewhere in the panel.
+_ELSEWHERE = ("what_if",)
 
 
 class PLUMBLINE_PT_physics(bpy.types.Panel):
-    """Ask physics: what falls, what tips, what would happen without this member"""
+    """Ask physics: does it move as it should, what falls, what would happen otherwise"""
 
     bl_idname = "PLUMBLINE_PT_physics"
     bl_label = "Physics"
@@ -29,39 +32,78 @@ class PLUMBLINE_PT_physics(bpy.types.Panel):
     bl_options = {"DEFAULT_CLOSED"}
 
     def draw(self, context: bpy.types.Context) -> None:
-        """The motion that is shown, what is at work, the probes, and their results."""
+        """What is shown, what is at work, what can be asked, and the answers."""
         layout, scene = self.layout, context.scene
         if playback.is_playback(scene):
-            wrapped(layout, context, "This is a copy that shows a motion.", icon="INFO")
-            row = layout.row()
-            row.scale_y = 1.5
-            row.operator("plumbline.stop_motion", icon="SNAP_FACE")
+            _draw_playback(layout, context, playback.now())
             return
-        kind = probing.kind_of(scene)
-        found = probes.probes_for(kind)
-        if not found:
-            sentence = f"There is no simulation for {kind} structures in this version yet."
-            wrapped(layout, context, sentence, icon="INFO")
-        _draw_work(layout, context)
-        for group, title, icon in _GROUPS:
-            members = [probe for probe in found if probe.group == group]
-            if members:
-                layout.label(text=title, icon=icon)
-            for probe in members:
-                _draw_probe(layout.box(), context, probe)
-        if probing.trouble(scene):
-            wrapped(layout, context, probing.trouble(scene), icon="ERROR")
+        draw_work(layout, context)
+        if probes_here.offered(scene):
+            physics_probes.draw(layout, context)
+        else:
+            _draw_static(layout, context)
+        if stepping.trouble(scene):
+            wrapped(layout.box(), context, stepping.trouble(scene), icon="ERROR")
         for result in probing.results(scene):
             _draw_result(layout.box(), context, result)
 
 
-def _draw_work(layout: bpy.types.UILayout, context: bpy.types.Context) -> None:
-    work = probing.at_work(context.scene)
-    if work is None:
+def _draw_playback(
+    layout: bpy.types.UILayout, context: bpy.types.Context, show: Show | None
+) -> None:
+    """The way back, what each view shows, and the moments on the timeline."""
+    row = layout.row()
+    row.scale_y = 1.6
+    row.operator("plumbline.stop_motion", icon="LOOP_BACK")
+    wrapped(layout, context, "This is a copy that shows a motion. Nothing here is kept.")
+    if show is None:
         return
     row = layout.row(align=True)
-    row.label(text=f"{work.title}: {work.words or 'beginning'}", icon="TIME")
-    row.operator("plumbline.stop_probe", text="", icon="X")
+    row.operator("screen.animation_play", text="Play or Pause", icon="PLAY")
+    row.prop(context.scene, "frame_current", text="Frame")
+    frame = context.scene.frame_current
+    for take in show.takes:
+        box = layout.box()
+        box.label(text=take.title, icon="VIEW3D", translate=False)
+        if take.says:
+            wrapped(box, context, take.says)
+        moved = take.count(frame)
+        if moved:
+            words = say("{n} of {all} moved by now", n=moved, all=len(take.motion.names))
+            box.label(text=words, icon="FORCE_FORCE")
+    if show.marks:
+        layout.label(text="Moments", icon="MARKER_HLT")
+    column = layout.column(align=True)
+    for mark in show.marks[:_MARKS_SHOWN]:
+        words = say("Frame {frame}: {what}", frame=mark.frame, what=mark.title)
+        entry = column.operator("plumbline.show_moment", text=words, translate=False)
+        entry.frame, entry.body = mark.frame, mark.title.partition(":")[0].partition(",")[0]
+
+
+def draw_work(layout: bpy.types.UILayout, context: bpy.types.Context) -> None:
+    """What is simulated for this scene, how far it is, and the button that stops it."""
+    work = stepping.at_work(context.scene)
+    if work is None:
+        return
+    box = layout.box()
+    row = box.row(align=True)
+    row.label(text=work.title, icon="TIME", translate=False)
+    row.operator("plumbline.stop_probe", text="Stop", icon="X")
+    share = work.share
+    box.progress(factor=share or 0.0, text=f"{share:.0%}" if share is not None else "", type="BAR")
+    if work.left is not None:
+        box.label(text=time_left(work.left))
+
+
+def _draw_static(layout: bpy.types.UILayout, context: bpy.types.Context) -> None:
+    """What can be asked of a structure that stands still."""
+    kind = probing.kind_of(context.scene)
+    found = [p for p in probes.probes_for(kind) if p.id not in _ELSEWHERE]
+    if not found:
+        sentence = say("There is no simulation for {kind} structures in this version.", kind=kind)
+        wrapped(layout, context, sentence, icon="INFO")
+    for probe in found:
+        _draw_probe(layout.box(), context, probe)
 
 
 def _draw_probe(layout: bpy.types.UILayout, context: bpy.types.Context, probe: Probe) -> None:
@@ -76,6 +118,9 @@ def _draw_probe(layout: bpy.types.UILayout, context: bpy.types.Context, probe: P
             column.prop(item, "value", text=f"{parameter.title} ({ends})")
     row = layout.row()
     row.scale_y = 1.3
+    if probe.id == probes.FALL:
+        row.operator("plumbline.let_it_fall", icon="FORCE_FORCE")
+        return
     row.operator("plumbline.run_probe", text=probe.title, icon="PLAY").probe = probe.id
 
 

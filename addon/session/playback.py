@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Showing the motion that a probe found, in a copy of the scene that goes when one stops.
+"""Showing motions: one, or up to three beside each other, in a scene of ours that goes again.
 
 Blender's own timeline plays it, so that a person can scrub, slow down and look from everywhere. No
 key is written: before each frame a handler puts the bodies where they were. Main thread only.
@@ -7,67 +7,160 @@ key is written: before each frame a handler puts the bodies where they were. Mai
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import bpy
 from bpy.app.handlers import persistent
-from mathutils import Matrix
 
+from .. import preferences
 from ..simulation import copying
-from ..simulation.copying import SceneCopy
-from ..simulation.probes import Trajectory
-from . import what_if
+from . import playback_scene, split_view, stepping, what_if
 from .gallery import redraw
+from .motion import Show, Take
+from .playback_scene import Stage
+from .split_view import Split
 
-_shown: list[tuple[SceneCopy, Trajectory, int]] = []
+#: Bodies that haven't moved, linear RGBA: the quiet grey of the workspace.
+_PLAIN = (0.34, 0.34, 0.34, 1.0)
+
+
+@dataclass
+class _Shown:
+    """What is played, of which scene, in which views."""
+
+    stage: Stage
+    show: Show
+    of: int
+    split: Split | None
+    tones: dict[str, Any]
+
+
+_shown: list[_Shown] = []
+_closing: list[Split] = []
 
 
 def is_playback(scene: Any) -> bool:
     """Whether a scene is the one in which a motion is shown."""
-    return bool(_shown) and scene is not None and scene.session_uid == _shown[0][0].uid
+    return bool(_shown) and scene is not None and scene.session_uid == _shown[0].stage.uid
 
 
-def play(window: bpy.types.Window, trajectory: Trajectory) -> None:
-    """Show a motion from its beginning in the window, in place of the scene that it is of.
+def now() -> Show | None:
+    """What is played, ``None`` if nothing is."""
+    return _shown[0].show if _shown else None
 
-    Raises ``ValueError`` if the scene can't be copied.
+
+def take_in(area: bpy.types.Area | None) -> Take | None:
+    """The take that a view shows, ``None`` if it shows none."""
+    if not _shown or area is None:
+        return None
+    shown = _shown[0]
+    if len(shown.show.takes) == 1:
+        return shown.show.takes[0]
+    pointers = shown.split.parts if shown.split is not None else []
+    for pointer, take in zip(pointers, shown.show.takes, strict=False):
+        if area.as_pointer() == pointer:
+            return take
+    return None
+
+
+def play(window: bpy.types.Window, show: Show, frame: int | None = None) -> None:
+    """Show motions in the window in place of the scene that they are of.
+
+    They start from the beginning, or stand still at ``frame``. Where the window has no room for
+    several beside each other only the last is shown: what is otherwise.
     """
     stop()
     scene = window.scene
-    stage = copying.copy_of(scene, window, f"Motion of {scene.name}")
+    split = split_view.open_parts(window, len(show.takes))
+    if split is not None and len(split.parts) < len(show.takes):
+        show = Show(show.takes[1:2] or show.takes, show.marks)
+    stage = playback_scene.build(scene, show)
+    shown = _Shown(stage, show, scene.session_uid, split, _tones())
+    _shown.append(shown)
     copy = stage.scene
-    if copy.rigidbody_world is not None:
-        with bpy.context.temp_override(window=window, scene=copy):
-            bpy.ops.rigidbody.world_remove()
-    copy.frame_start, copy.frame_end = 1, max(1, len(trajectory.matrices))
-    copy.render.fps = max(1, round(trajectory.fps))
-    copy.render.fps_base = 1.0
-    _shown.append((stage, trajectory, scene.session_uid))
+    assert copy is not None
     bpy.app.handlers.frame_change_pre.append(_place)
     window.scene = copy
-    copy.frame_set(1)
-    _animate(window, True)
+    copy.frame_set(show.first if frame is None else frame)
+    if split is not None:
+        objects = {obj.session_uid: obj for obj in copy.objects}
+        split_view.show_sets(split, [[objects[uid] for uid in uids] for uids in stage.sets])
+        split_view.frame(split, *playback_scene.extent(show))
+    _animate(window, frame is None)
     redraw()
 
 
-def stop() -> None:
-    """Back to the scene that the motion is of; the copy goes. Nothing if none is shown."""
+def _tones() -> dict[str, Any]:
+    palette = preferences.look(bpy.context).palette
+    moved, fault = palette.tone("related"), palette.tone("fault")
+    return {
+        "plain": _PLAIN,
+        "moved": (*map(_linear, moved), 1.0),
+        "fault": (*map(_linear, fault), 1.0),
+    }
+
+
+def _linear(value: float) -> float:
+    """sRGB to linear (IEC 61966-2-1)."""
+    return value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4
+
+
+def stop(in_view: bool = False) -> None:
+    """Back to the scene that the motion is of; ours goes. Nothing if none is shown.
+
+    ``in_view``: a button of a view calls, which mustn't be closed under it: it goes in a moment.
+    """
     if _place in bpy.app.handlers.frame_change_pre:
         bpy.app.handlers.frame_change_pre.remove(_place)
     if not _shown:
         return
-    stage, _, uid = _shown.pop()
-    if not stage.there:
-        return
-    others = [s for s in bpy.data.scenes if s.session_uid != stage.uid]
-    back = next((s for s in others if s.session_uid == uid), others[0] if others else None)
+    shown = _shown.pop()
+    scene = shown.stage.scene
+    others = [s for s in bpy.data.scenes if s.session_uid != shown.stage.uid]
+    back = next((s for s in others if s.session_uid == shown.of), others[0] if others else None)
+    if shown.split is not None:
+        split_view.local_off(shown.split)
     for window in what_if.windows():
-        if window.scene.session_uid == stage.uid and back is not None:
+        if scene is not None and window.scene == scene and back is not None:
             _animate(window, False)
             window.scene = back
-    if back is not None:
-        copying.remove(stage.scene)
+    if scene is not None and back is not None:
+        playback_scene.remove(scene)
+    _close(shown.split, in_view)
     redraw()
+
+
+def _close(split: Split | None, later: bool) -> None:
+    if split is None:
+        return
+    if not later:
+        split_view.close(split)
+        return
+    _closing.append(split)
+    if not bpy.app.timers.is_registered(_close_now):
+        bpy.app.timers.register(_close_now, first_interval=0.0, persistent=True)
+
+
+def _close_now() -> None:
+    while _closing:
+        split_view.close(_closing.pop())
+
+
+def go_to(scene: bpy.types.Scene, frame: int) -> None:
+    """Stand still at a frame of what is shown."""
+    for window in what_if.windows():
+        if window.scene == scene:
+            _animate(window, False)
+    scene.frame_set(frame)
+
+
+def objects_of(scene: bpy.types.Scene, body: str) -> list[bpy.types.Object]:
+    """The objects that show a body in a playback, one for each take that has it."""
+    if not is_playback(scene):
+        return []
+    uids = {b.uid for bodies in _shown[0].stage.bodies for b in bodies if b.name == body}
+    return [obj for obj in scene.objects if obj.session_uid in uids]
 
 
 def _animate(window: bpy.types.Window, wanted: bool) -> None:
@@ -82,17 +175,76 @@ def _animate(window: bpy.types.Window, wanted: bool) -> None:
 @persistent
 def _place(scene: bpy.types.Scene, *_: Any) -> None:
     """Put the bodies where they were in the frame that comes."""
-    if not is_playback(scene):
-        return
-    stage, trajectory, _uid = _shown[0]
-    frame = min(max(scene.frame_current - 1, 0), len(trajectory.matrices) - 1)
-    places = {name: body for body, name in enumerate(trajectory.names)}
-    for obj in scene.objects:
-        body = places.get(stage.names.get(obj.name, ""))
-        if body is not None:
-            obj.matrix_world = Matrix(trajectory.matrices[frame, body].tolist())
+    if is_playback(scene):
+        shown = _shown[0]
+        playback_scene.place(shown.stage, shown.show, scene, shown.tones)
+
+
+@persistent
+def _before_undo(*_: Any) -> None:
+    """What an undo takes away under a simulation can't be worked on; it is taken away first."""
+    stepping.end_all("you undid something while it ran; run it again")
+
+
+@persistent
+def _after_undo(*_: Any) -> None:
+    """A playback that was undone is over, and one that an undo brings back goes again."""
+    if _shown and _shown[0].stage.scene is None:
+        stop(in_view=True)
+    if not bpy.app.timers.is_registered(_tidy):
+        bpy.app.timers.register(_tidy, first_interval=0.0, persistent=True)
+
+
+def _tidy() -> None:
+    """Take away scenes of ours that came back by an undo."""
+    for scene in list(bpy.data.scenes):
+        if scene.get(copying.COPY_KEY) and not is_playback(scene) and not stepping.busy():
+            back = next((s for s in bpy.data.scenes if not s.get(copying.COPY_KEY)), None)
+            for window in what_if.windows():
+                if window.scene == scene and back is not None:
+                    _animate(window, False)
+                    window.scene = back
+            if len(bpy.data.scenes) > 1:
+                copying.remove(scene)
+
+
+@persistent
+def _other_file(*_: Any) -> None:
+    """Another file is open: nothing of ours is in it, and the parts of the view close."""
+    if _place in bpy.app.handlers.frame_change_pre:
+        bpy.app.handlers.frame_change_pre.remove(_place)
+    while _shown:
+        _close(_shown.pop().split, later=True)
+
+
+def _handlers() -> tuple[tuple[list[Any], Any], ...]:
+    lists = bpy.app.handlers
+    return (
+        (lists.undo_pre, _before_undo),
+        (lists.redo_pre, _before_undo),
+        (lists.undo_post, _after_undo),
+        (lists.redo_post, _after_undo),
+        (lists.load_post, _other_file),
+    )
+
+
+CLASSES: tuple[type, ...] = ()
+
+
+def attach() -> None:
+    """Begin to notice undo, redo and other files."""
+    for handlers, handler in _handlers():
+        handlers.append(handler)
 
 
 def detach() -> None:
     """The extension goes: stop, and leave no handler."""
     stop()
+    _close_now()
+    split_view.detach()
+    for handlers, handler in _handlers():
+        if handler in handlers:
+            handlers.remove(handler)
+    for timer in (_tidy, _close_now):
+        if bpy.app.timers.is_registered(timer):
+            bpy.app.timers.unregister(timer)

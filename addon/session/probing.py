@@ -12,18 +12,15 @@ from typing import Any
 import bpy
 from bpy.app.handlers import persistent
 
-from .. import review
 from ..simulation import copying, probes
-from ..simulation.copying import SceneCopy
 from ..simulation.probes import Outcome, Probe, StageGone
-from . import jobs, playback, scenes
-from .gallery import redraw
-from .job import Job
+from ..simulation.steps import Steps
+from . import jobs, kind_here, playback, stepping
 
 #: Results kept for a scene: older ones go.
 KEPT = 12
-_SWEEP = 0.1  # between two looks whether a copy can go, s
-_SAVED = "the file was saved, and no copy is written into it; run it again"
+
+at_work, trouble, sweep = stepping.at_work, stepping.trouble, stepping.sweep
 
 
 @dataclass(frozen=True)
@@ -36,21 +33,7 @@ class Result:
     outcome: Outcome
 
 
-@dataclass
-class _Trial:
-    """A copy, and the work on it once that has begun."""
-
-    stage: SceneCopy
-    work: jobs.Work | None = None
-
-    @property
-    def over(self) -> bool:
-        return self.work is not None and self.work.job.over
-
-
 _results: dict[int, list[Result]] = {}
-_open: dict[int, "_Trial"] = {}
-_troubles: dict[int, str] = {}
 _serial = [0]
 
 
@@ -69,9 +52,8 @@ class PlumblinePhysics(bpy.types.PropertyGroup):
 
 
 def kind_of(scene: bpy.types.Scene) -> str:
-    """The kind of structure that a scene holds, by its check; timber where nobody knows yet."""
-    found = review.of(scene)
-    return found.kind if found is not None else "timber"
+    """The kind of structure that a scene holds."""
+    return kind_here.kind_here(scene)
 
 
 def given(context: bpy.types.Context, probe: Probe) -> dict[str, float]:
@@ -90,15 +72,9 @@ def results(scene: bpy.types.Scene) -> tuple[Result, ...]:
     return tuple(_results.get(scene.session_uid, ()))
 
 
-def trouble(scene: bpy.types.Scene) -> str:
-    """Why the last probe of a scene gave no answer; empty if it did."""
-    return _troubles.get(scene.session_uid, "")
-
-
-def at_work(scene: bpy.types.Scene) -> jobs.Work | None:
-    """The probe that runs for a scene, ``None`` if none does."""
-    trial = _open.get(scene.session_uid)
-    return trial.work if trial is not None and not trial.over else None
+def result(scene: bpy.types.Scene, serial: int) -> Result | None:
+    """The result of that serial, ``None`` if it isn't kept any more."""
+    return next((found for found in results(scene) if found.serial == serial), None)
 
 
 def run(
@@ -113,88 +89,45 @@ def run(
     """
     scene = context.scene
     uid = scene.session_uid
-    sweep()
-    _troubles.pop(uid, None)
-    stage = copying.copy_of(scene, context.window, f"Copy of {scene.name} for {probe.title}")
     taken = probe.values(values)
 
     def done(outcome: Outcome) -> None:
-        _close(uid)
         _serial[0] += 1
-        result = Result(_serial[0], probe, taken, outcome)
+        found = Result(_serial[0], probe, taken, outcome)
         kept = _results.setdefault(uid, [])
-        kept.insert(0, result)
+        kept.insert(0, found)
         del kept[KEPT:]
-        redraw()
-        then(result)
+        then(found)
 
-    def failed(sentence: str) -> None:
-        _troubles[uid] = f"{probe.title}: {sentence}"
-        _close(uid)
-        redraw()
-
-    trial = _open[uid] = _Trial(stage)
-    trial.work = work = jobs.start(probe.title, _steps(probe, stage, taken), done, failed, wait=0.0)
-    sweep()
-    if _open and not bpy.app.timers.is_registered(_on_timer):
-        bpy.app.timers.register(_on_timer, first_interval=_SWEEP, persistent=True)
-    return work
+    return stepping.start(scene, probe.title, _steps(probe, scene, context.window, taken), done)
 
 
-def _steps(probe: Probe, stage: SceneCopy, values: Mapping[str, float]) -> Callable[[Job], Outcome]:
-    """The work of the job's thread: it asks the main thread for one step after the other."""
-
-    def work(job: Job) -> Outcome:
-        steps = job.main.call(lambda: probe.run(stage, values), scenes.busy)
-
-        def step() -> tuple[bool, Any]:
+def _steps(
+    probe: Probe, scene: bpy.types.Scene, window: bpy.types.Window, values: Mapping[str, float]
+) -> Steps[Outcome]:
+    """The probe's own steps on a copy that is there as long as they last."""
+    stage = copying.copy_of(scene, window, f"Copy of {scene.name} for {probe.title}")
+    try:
+        steps = probe.run(stage, values)
+        while True:
             stage.scene  # noqa: B018 - raises in words once the copy is gone
             try:
-                return False, next(steps)
+                told = next(steps)
             except StopIteration as end:
-                return True, end.value
-
-        while True:
-            over, told = job.main.call(step, scenes.busy)
-            if over:
-                if not isinstance(told, Outcome):
-                    raise ValueError(f"the probe {probe.id} ended without an outcome")
-                return told
-            done, total = told
-            job.tell("progress", done=done, total=total, words=f"{done} of {total}")
-
-    return work
-
-
-def _close(uid: int) -> None:
-    """Take the copy away that a probe of this scene worked on."""
-    trial = _open.pop(uid, None)
-    if trial is not None and trial.stage.there:
-        copying.remove(trial.stage.scene)
-
-
-def sweep() -> None:
-    """Take away the copies of all probes that are over, and of those whose scene is gone."""
-    there = {scene.session_uid for scene in bpy.data.scenes}
-    for uid, trial in list(_open.items()):
-        if uid not in there and trial.work is not None:
-            trial.work.cancel()
-        if trial.over or uid not in there:
-            _close(uid)
-
-
-def _on_timer() -> float | None:
-    sweep()
-    return _SWEEP if _open else None
+                if not isinstance(end.value, Outcome):
+                    raise ValueError(f"the probe {probe.id} ended without an outcome") from None
+                return end.value
+            yield told
+    finally:
+        if stage.there:
+            copying.remove(stage.scene)
 
 
 @persistent
 def _before_saving(*_: Any) -> None:
     """No copy gets into a file."""
     playback.stop()
-    for trial in _open.values():
-        trial.stage.why_gone = _SAVED
-    copying.remove_all()
+    stepping.remove_copies()
 
 
 def _fit_values() -> None:
@@ -225,16 +158,10 @@ def attach() -> None:
 
 def detach() -> None:
     """Take it away again, with copies and results."""
-    for trial in _open.values():
-        if trial.work is not None:
-            trial.work.cancel()
-    copying.remove_all()
-    _open.clear()
+    stepping.detach()
     _results.clear()
-    _troubles.clear()
-    for timer in (_on_timer, _fit_values):
-        if bpy.app.timers.is_registered(timer):
-            bpy.app.timers.unregister(timer)
+    if bpy.app.timers.is_registered(_fit_values):
+        bpy.app.timers.unregister(_fit_values)
     if _fit_values in probes.listeners:
         probes.listeners.remove(_fit_values)
     if _before_saving in bpy.app.handlers.save_pre:

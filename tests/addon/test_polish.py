@@ -30,12 +30,13 @@ CHANGES_DATA = {
     *("add_member", "repeat_member", "begin_by_hand", "take_up_by_hand", "bring_back_by_hand"),
     *("open_lesson", "leave_lesson", "mend_lesson", "what_if", "start_quiz", "quiz_building"),
     *("quiz_next", "end_quiz", "play_motion", "stop_motion", "remove_run_scenes"),
+    *("show_moment", "watch_probes", "play_comparison"),
     *("attempt_code", "attempt_talk", "animate_blocks", "import_blocks"),
 }
 #: Their scenes come in later, from a thread, each as a step of undo of its own.
 STEPS_COME_LATER = {
     *("start_agent", "run_in_session", "open_attempt", "step_attempt", "compare_attempts"),
-    *("flip_sides", "let_it_fall", "run_probe"),
+    *("flip_sides", "let_it_fall", "run_probe", "compare_runs"),
 }
 #: Nothing in the file is different after these.
 LEAVES_DATA = {
@@ -51,6 +52,7 @@ LEAVES_DATA = {
     *("export_annotations", "lesson_step", "answer", "quiz_choose", "quiz_point", "save_quiz"),
     *("stop_probe", "open_run", "recent_runs", "close_run", "run_report", "use_side"),
     *("cancel_job", "dismiss_failure", "copy_failure", "try_isolation", "add_workspace"),
+    *("run_probes", "use_selected", "add_change", "remove_change", "forget_comparison"),
     *("export_blocks", "solve_stress", "clear_stress"),
 }
 
