@@ -138,7 +138,8 @@ def copy_of(scene: bpy.types.Scene, window: bpy.types.Window, title: str) -> Sce
     layer = window.view_layer.name if window.scene == scene else scene.view_layers[0].name
     before = _everything()
     with _unchanged(window):
-        with bpy.context.temp_override(window=window, scene=scene):
+        window.scene = scene
+        with bpy.context.temp_override(window=window):
             bpy.ops.scene.new(type="FULL_COPY")
         made = next(s for s in bpy.data.scenes if s.session_uid not in before["scenes"])
     made.name = title
@@ -203,6 +204,8 @@ def remove(scene: bpy.types.Scene) -> None:
         _add(made, (c for c in (world.collection, world.constraints) if c is not None))
         # Without this, objects that go after their scene take bodies of another scene's simulation
         # with them, and those that go before it end Blender: seen in 4.2, 5.0 and 5.2.
+        _remove_joints(scene)
+        _let_joints_go(scene)
         with bpy.context.temp_override(scene=scene):
             bpy.ops.rigidbody.world_remove()
     _add(made, [block for block in (scene.world,) if block is not None])
@@ -215,6 +218,28 @@ def remove(scene: bpy.types.Scene) -> None:
     while (left := _unused(made, newest)) and len(left) != count:
         count = len(left)
         bpy.data.batch_remove(left)
+
+
+def _remove_joints(scene: bpy.types.Scene) -> None:
+    """Joints one by one: a world that is removed with joints in it ends Blender, seen in 5.0."""
+    layer = scene.view_layers[0]
+    for obj in [obj for obj in scene.objects if obj.rigid_body_constraint is not None]:
+        with bpy.context.temp_override(
+            scene=scene, view_layer=layer, object=obj, active_object=obj
+        ):
+            bpy.ops.rigidbody.constraint_remove()
+
+
+def _let_joints_go(scene: bpy.types.Scene) -> None:
+    """Joints that outlive their world end Blender as well: seen in 5.0 with one joint."""
+    for obj in [o for o in scene.objects if o.rigid_body_constraint is not None]:
+        layer = next((one for one in scene.view_layers if obj.name in one.objects), None)
+        if layer is not None:  # what is in none was never simulated
+            layer.objects.active = obj
+            with bpy.context.temp_override(
+                scene=scene, view_layer=layer, object=obj, active_object=obj
+            ):
+                bpy.ops.rigidbody.constraint_remove()
 
 
 def _used_by(obj: bpy.types.Object) -> Iterator[bpy.types.ID]:

@@ -69,9 +69,9 @@ def turned(profile, parts):
 
 
 def ball(radius):
-    """A ball, fine enough that its corners lie within 0.3 % of it."""
-    angles = [pi * k / 24 for k in range(25)]
-    return turned([(radius * sin(a) if 0 < a < pi else 0, -radius * cos(a)) for a in angles], 48)
+    """A ball, fine enough that its faces lie within 0.5 % of it."""
+    angles = [pi * k / 16 for k in range(17)]
+    return turned([(radius * sin(a) if 0 < a < pi else 0, -radius * cos(a)) for a in angles], 32)
 
 
 CLOTH, OAK, STONE = (0.1, 0.4, 0.25), (0.8, 0.6, 0.35), (0.4, 0.4, 0.42)

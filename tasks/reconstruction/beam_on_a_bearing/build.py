@@ -67,6 +67,7 @@ beam["plumbline_material"] = "pine"
 bearing = bpy.data.objects.new("Bearing", None)
 bearing.location, bearing.rotation_euler = (0, 0, HEIGHT), (radians(90), 0, 0)
 bearing.empty_display_size = 0.1
+bearing["plumbline_role"] = "bearing"
 scene.collection.objects.link(bearing)
 bpy.context.view_layer.objects.active = bearing
 bpy.ops.rigidbody.constraint_add(type="HINGE")

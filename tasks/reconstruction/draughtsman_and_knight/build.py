@@ -88,7 +88,7 @@ solid("Knight", sawn, EBONY, (0, -0.3, 0), "MESH")
 
 start = -1.15  # where it touches the wedge
 place = (start + RADIUS * sin(TILT), 0.25, (-0.65 - start) * tan(TILT) + RADIUS * cos(TILT))
-disc = turned([(0, -0.03), (RADIUS, -0.03), (RADIUS, 0.03), (0, 0.03)], 64)
+disc = turned([(0, -0.03), (RADIUS, -0.03), (RADIUS, 0.03), (0, 0.03)], 32)
 weight = 700 * pi * RADIUS**2 * 0.06  # maple
 piece = solid("Piece", disc, (0.7, 0.15, 0.1), place, "CYLINDER", weight)
 piece.rotation_euler = (radians(90), 0, 0)

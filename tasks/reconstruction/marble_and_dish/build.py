@@ -69,9 +69,9 @@ def turned(profile, parts):
 
 
 def ball(radius):
-    """A ball, fine enough that its corners lie within 0.3 % of it."""
-    angles = [pi * k / 24 for k in range(25)]
-    return turned([(radius * sin(a) if 0 < a < pi else 0, -radius * cos(a)) for a in angles], 48)
+    """A ball, fine enough that its faces lie within 0.5 % of it."""
+    angles = [pi * k / 16 for k in range(17)]
+    return turned([(radius * sin(a) if 0 < a < pi else 0, -radius * cos(a)) for a in angles], 32)
 
 
 WOOD, OAK, GLAZE = (0.55, 0.36, 0.2), (0.8, 0.6, 0.35), (0.25, 0.45, 0.6)
@@ -82,7 +82,7 @@ solid("Rail", box(0.06, 1.1, 0.1), OAK, (1.05, 0, 0.05), "BOX")
 
 # Foot, wall and rim outside, then the same inside: the glaze is 15 mm thick.
 DISH = [(0, 0), (0.12, 0), (0.22, 0.09), (0.205, 0.1), (0.11, 0.018), (0, 0.018)]
-solid("Dish", turned(DISH, 48), GLAZE, (0.2, -0.2, 0), "MESH")
+solid("Dish", turned(DISH, 32), GLAZE, (0.2, -0.2, 0), "MESH")
 
 start = -0.95  # where it touches the wedge
 height = (-0.45 - start) * tan(TILT)

@@ -74,14 +74,14 @@ slope = [(-1.15, 0), (-0.6, 0), (-1.15, 0.55 * tan(TILT))]
 solid("Wedge", prism(slope, -0.55, 0.55), OAK, (0, 0, 0), "CONVEX_HULL")
 solid("Rail", box(0.06, 1.1, 0.12), OAK, (1.15, 0, 0.06), "BOX")
 
-token = turned([(0, -0.04), (0.1, -0.04), (0.1, 0.04), (0, 0.04)], 64)
+token = turned([(0, -0.04), (0.1, -0.04), (0.1, 0.04), (0, 0.04)], 32)
 weight = 650 * pi * 0.1**2 * 0.08  # beech
 token = solid("Token", token, BEECH, (0.1, -0.3, 0.04), "CYLINDER", weight)
 token["plumbline_material"] = "wood"
 
 start = -1.05  # where it touches the wedge
 place = (start + RADIUS * sin(TILT), 0.25, (-0.6 - start) * tan(TILT) + RADIUS * cos(TILT))
-roller = turned([(0, -0.1), (RADIUS, -0.1), (RADIUS, 0.1), (0, 0.1)], 64)
+roller = turned([(0, -0.1), (RADIUS, -0.1), (RADIUS, 0.1), (0, 0.1)], 32)
 weight = 700 * pi * RADIUS**2 * 0.2  # oak
 roller = solid("Roller", roller, (0.5, 0.2, 0.45), place, "CYLINDER", weight)
 roller.rotation_euler = (radians(90), 0, 0)
