@@ -68,11 +68,17 @@ class Trajectory:
     """Where bodies were: ``matrices`` (f, k, 4, 4) of the objects ``names`` in each frame.
 
     Names are those in the person's scene, lengths in the units of the scene, ``fps`` in 1/s.
+    Bodies that are no objects there have ``shapes``: vertices (v, 3) in their own axes, and
+    triangles (t, 3). ``replaces`` names objects that such bodies stand for.
     """
 
     names: tuple[str, ...]
     matrices: NDArray[np.float32]
     fps: float
+    shapes: Mapping[str, tuple[NDArray[np.float64], NDArray[np.int64]]] = field(
+        default_factory=dict
+    )
+    replaces: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         shape = self.matrices.shape
