@@ -15,6 +15,7 @@ import bpy
 import numpy as np
 from numpy.typing import NDArray
 
+from .handlers import held_back
 from .probes import StageGone
 from .steps import SimulationError
 
@@ -182,13 +183,14 @@ def _refuse_shared(scene: bpy.types.Scene) -> None:
 
 @contextmanager
 def _unchanged(window: bpy.types.Window) -> Iterator[None]:
-    """The window shows afterwards what it showed before."""
+    """The window shows afterwards what it showed before; no script hears of what is between."""
     scene, layer = window.scene, window.view_layer
-    try:
-        yield
-    finally:
-        window.scene = scene
-        window.view_layer = layer
+    with held_back():
+        try:
+            yield
+        finally:
+            window.scene = scene
+            window.view_layer = layer
 
 
 def remove(scene: bpy.types.Scene) -> None:
@@ -199,21 +201,14 @@ def remove(scene: bpy.types.Scene) -> None:
     for obj in objects:
         _add(made, _used_by(obj))
     _add(made, scene.collection.children_recursive)
-    world = scene.rigidbody_world
-    if world is not None:
-        _add(made, (c for c in (world.collection, world.constraints) if c is not None))
-        # Without this, objects that go after their scene take bodies of another scene's simulation
-        # with them, and those that go before it end Blender: seen in 4.2, 5.0 and 5.2.
-        _remove_joints(scene)
-        _let_joints_go(scene)
-        with bpy.context.temp_override(scene=scene):
-            bpy.ops.rigidbody.world_remove()
+    held = _end_world(scene, newest)
     _add(made, [block for block in (scene.world,) if block is not None])
     made.pop("scenes", None)
     made.pop("shape_keys", None)  # they go with what they are the keys of
     gone = {obj.session_uid for obj in objects}
     bpy.data.scenes.remove(scene)
     bpy.data.batch_remove([o for o in bpy.data.objects if o.session_uid in gone])
+    bpy.data.batch_remove([c for c in bpy.data.collections if c.session_uid in held])
     count = -1
     while (left := _unused(made, newest)) and len(left) != count:
         count = len(left)
@@ -222,17 +217,7 @@ def remove(scene: bpy.types.Scene) -> None:
 
 def _remove_joints(scene: bpy.types.Scene) -> None:
     """Joints one by one: a world that is removed with joints in it ends Blender, seen in 5.0."""
-    layer = scene.view_layers[0]
     for obj in [obj for obj in scene.objects if obj.rigid_body_constraint is not None]:
-        with bpy.context.temp_override(
-            scene=scene, view_layer=layer, object=obj, active_object=obj
-        ):
-            bpy.ops.rigidbody.constraint_remove()
-
-
-def _let_joints_go(scene: bpy.types.Scene) -> None:
-    """Joints that outlive their world end Blender as well: seen in 5.0 with one joint."""
-    for obj in [o for o in scene.objects if o.rigid_body_constraint is not None]:
         layer = next((one for one in scene.view_layers if obj.name in one.objects), None)
         if layer is not None:  # what is in none was never simulated
             layer.objects.active = obj
@@ -240,6 +225,22 @@ def _let_joints_go(scene: bpy.types.Scene) -> None:
                 scene=scene, view_layer=layer, object=obj, active_object=obj
             ):
                 bpy.ops.rigidbody.constraint_remove()
+
+
+def _end_world(scene: bpy.types.Scene, newest: int) -> set[int]:
+    """Free a copy's rigid-body world; the uids of its collections, which stay as if in use.
+
+    Without this, objects that go after their scene take bodies of another scene's simulation with
+    them, and those that go before it end Blender: seen in 4.2, 5.0 and 5.2.
+    """
+    world = scene.rigidbody_world
+    if world is None:
+        return set()
+    both = [c for c in (world.collection, world.constraints) if c is not None]
+    held = {c.session_uid for c in both if c.session_uid > newest}
+    with bpy.context.temp_override(scene=scene):
+        bpy.ops.rigidbody.world_remove()
+    return held
 
 
 def _used_by(obj: bpy.types.Object) -> Iterator[bpy.types.ID]:

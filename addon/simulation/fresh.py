@@ -3,25 +3,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import bpy
+
+from .copying import SceneCopy
+from .steps import SimulationError
 
 #: Modifiers with a point cache of their own.
 _CACHED = frozenset({"CLOTH", "SOFT_BODY"})
 
 
-def caches_of(scene: bpy.types.Scene) -> Iterator[tuple[str, bpy.types.PointCache]]:
-    """Every point cache of a scene, and what it is of."""
+def caches_of(
+    scene: bpy.types.Scene, name: Callable[[bpy.types.Object], str] = lambda obj: obj.name
+) -> Iterator[tuple[str, bpy.types.PointCache]]:
+    """Every point cache of a scene, and what it is of; ``name`` says what objects are called."""
     world = scene.rigidbody_world
     if world is not None and world.point_cache is not None:
         yield "the rigid-body world", world.point_cache
     for obj in scene.objects:
         for modifier in obj.modifiers:
             if modifier.type in _CACHED:
-                yield f"{modifier.name} of {obj.name}", modifier.point_cache
+                yield f"{modifier.name} of {name(obj)}", modifier.point_cache
         for system in obj.particle_systems:
-            yield f"{system.name} of {obj.name}", system.point_cache
+            yield f"{system.name} of {name(obj)}", system.point_cache
 
 
 def solver_starts(scene: bpy.types.Scene) -> list[int]:
@@ -29,13 +34,13 @@ def solver_starts(scene: bpy.types.Scene) -> list[int]:
     return [int(cache.frame_start) for _, cache in caches_of(scene)]
 
 
-def made_fresh(scene: bpy.types.Scene, last: int) -> tuple[str, ...]:
+def made_fresh(stage: SceneCopy, last: int) -> tuple[str, ...]:
     """Throw bakes away and let every solver run to ``last``; sentences on what is otherwise now.
 
-    Only ever for a copy.
+    Raises :class:`.steps.SimulationError` where a copy would spoil the original's files.
     """
-    notes = []
-    for label, cache in caches_of(scene):
+    scene, notes = stage.scene, []
+    for label, cache in caches_of(scene, stage.name):
         if cache.is_baked:
             notes.append(f"the bake of {label} was not used: it was simulated anew")
         if cache.frame_end < last:
@@ -43,13 +48,29 @@ def made_fresh(scene: bpy.types.Scene, last: int) -> tuple[str, ...]:
                 f"the cache of {label} ends at frame {cache.frame_end}: it was simulated on to "
                 f"frame {last}"
             )
-        cache.use_disk_cache = False
-        cache.use_external = False
+        _off_disk(label, cache)
         if cache.is_baked:
             with bpy.context.temp_override(scene=scene, point_cache=cache):
                 bpy.ops.ptcache.free_bake()
         cache.frame_end = max(cache.frame_end, last)
     return (*notes, *_timing(scene))
+
+
+def _off_disk(label: str, cache: bpy.types.PointCache) -> None:
+    """The copy neither reads nor writes files; those of the original stay as they are.
+
+    Files are called after the object, the copy has none under its own; but a cache with a name
+    shares them, and whatever is set in the copy then moves or deletes them.
+    """
+    if cache.use_external:
+        cache.use_external = False
+    if cache.use_disk_cache:
+        if cache.name:
+            raise SimulationError(
+                f"the cache {cache.name!r} of {label} lies on disk under a name that a copy would "
+                f"share: take its name away, or switch its Disk Cache off"
+            )
+        cache.use_disk_cache = False
 
 
 def _timing(scene: bpy.types.Scene) -> Iterator[str]:

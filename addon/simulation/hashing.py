@@ -22,6 +22,6 @@ def state_hash(scene: bpy.types.Scene) -> str:
     digest.update(scene_hash(scene).encode())
     digest.update(repr((scene.frame_current, scene.frame_subframe)).encode())
     for label, cache in caches_of(scene):
-        told = (label, cache.is_baked, cache.is_outdated, cache.frame_start, cache.frame_end)
+        told = (label, cache.is_baked, cache.frame_start, cache.frame_end)
         digest.update(repr(told).encode())
     return digest.hexdigest()

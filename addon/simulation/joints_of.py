@@ -4,12 +4,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ...checks.reconstruction.surroundings import Joint, JointKind
-from .copying import SceneCopy
+from ...checks.reconstruction.surroundings import PIVOTED, Joint, JointKind
 from .poses import Floats, split
+
+if TYPE_CHECKING:
+    from .copying import SceneCopy
 
 KINDS: dict[str, JointKind] = {
     "FIXED": "fixed",
@@ -21,6 +24,9 @@ KINDS: dict[str, JointKind] = {
     "GENERIC_SPRING": "spring",
     "MOTOR": "motor",
 }
+
+# Shares of a size, and rad: farther than joints that hold drift in Bullet.
+_PARTED, _TURNED = 0.05, 0.1
 
 
 def joints_of(
@@ -75,6 +81,31 @@ def breakable(stage: SceneCopy) -> set[str]:
         for obj in world.constraints.all_objects
         if obj.rigid_body_constraint is not None and obj.rigid_body_constraint.use_breaking
     }
+
+
+def broken_at(joint: Joint, position: Floats, turned: Floats, size: float) -> int | None:
+    """The row in which a joint that may break holds no more, ``None`` if it holds to the end.
+
+    Blender doesn't tell. ``position`` (f, 2, 3) m and ``turned`` (f, 2, 3, 3) are of its two
+    bodies, ``size`` m is the smaller one's. Joints with one pivot count as broken where the two
+    ends have parted by 5 % of the size for good, or have turned against each other by 0.1 rad where
+    nothing may turn. Of joints that let both happen nothing can be told.
+    """
+    if joint.kind not in PIVOTED:
+        return None
+    local = np.array([joint.first_pivot, joint.second_pivot])
+    ends = np.einsum("fkij,kj->fki", turned, local) + position
+    with np.errstate(invalid="ignore"):
+        apart = np.linalg.norm(ends[:, 0] - ends[:, 1], axis=1)
+        off = apart - apart[0] > _PARTED * size
+        if joint.kind == "fixed":
+            between = np.swapaxes(turned[:, 0], 1, 2) @ turned[:, 1]
+            cosine = (np.einsum("fij,ij->f", between, between[0]) - 1) / 2
+            off |= np.arccos(np.clip(cosine, -1, 1)) > _TURNED
+    if not len(off) or not off[-1]:
+        return None
+    held = np.flatnonzero(~off)
+    return int(held[-1]) + 1 if len(held) else 0
 
 
 def _local(matrix: Floats, at: Floats) -> Floats:

@@ -8,12 +8,14 @@ that Blender would run in every frame are held back for that long, and named in 
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import replace
 from typing import Any
 
 import bpy
 import numpy as np
 
 from ...checks.reconstruction.bodies import Body
+from ...checks.reconstruction.surroundings import Joint
 from ...checks.reconstruction.trajectory import Trajectory
 from . import bodies_of, joints_of
 from .copying import SceneCopy
@@ -33,11 +35,17 @@ def frames_of(
 
     Raises :class:`.steps.SimulationError` if there is none between them.
     """
+    return _range(scene, str(scene.name), first, last)
+
+
+def _range(
+    scene: bpy.types.Scene, title: str, first: int | None, last: int | None
+) -> tuple[int, int]:
     low = scene.frame_start if first is None else first
     high = scene.frame_end if last is None else last
     if high <= low:
         raise SimulationError(
-            f"{scene.name} has no frames to simulate: the first is {low}, the last {high}; set "
+            f"{title} has no frames to simulate: the first is {low}, the last {high}; set "
             f"the end of the frame range after its start"
         )
     return int(low), int(high)
@@ -72,7 +80,7 @@ def record(
     removed.
     """
     scene = stage.scene
-    low, high = frames_of(scene, first, last)
+    low, high = _range(scene, _title(stage), first, last)
     recorder = _Recorder(stage, low, high, frozenset(meshes), distances)
     begin = min([low, *solver_starts(scene)])
     total = high - begin + 1
@@ -96,7 +104,7 @@ class _Recorder:
         self._asked = meshes
         self._frames = np.arange(first, last + 1)
         self._handlers = handlers_of()
-        self._notes = made_fresh(stage.scene, last)
+        self._notes = made_fresh(stage, last)
         self._chosen = bodies_of.chosen(stage, bodies_of.show_what_is_rendered(stage))
         if not self._chosen:
             raise SimulationError(
@@ -137,6 +145,11 @@ class _Recorder:
             for one, m in zip(self._chosen, matrices, strict=True)
         )
         self._media = MediaRecorder(self._stage, self._bodies, self._asked)
+        if not any(b.moves or {d.kind for d in b.drivers or ()} - {"solver"} for b in self._bodies):
+            raise SimulationError(
+                f"there is no physics in {_title(self._stage)} and nothing that moves: add a "
+                f"rigid-body world with active bodies, cloth or a soft body"
+            )
 
     def done(self) -> Trajectory:
         """The trajectory."""
@@ -163,11 +176,30 @@ class _Recorder:
             scale=scale,
             kinematic=self._kinematic,
             substeps=_substeps(scene),
-            joints=joints,
+            joints=self._until(joints, position * unit, turned),
             fields=fields_of(scene, self._stage.names),
             handlers=self._handlers,
             **values,
         )
+
+    def _until(
+        self, joints: tuple[Joint, ...], position: Floats, turned: Floats
+    ) -> tuple[Joint, ...]:
+        """Joints that may break, with the last frame in which they held."""
+        may = joints_of.breakable(self._stage)
+        rows = {body.name: k for k, body in enumerate(self._bodies)}
+        found = []
+        for joint in joints:
+            if joint.name in may and joint.second is not None:
+                k, other = rows[joint.first], rows[joint.second]
+                size = min(self._bodies[k].size, self._bodies[other].size)
+                row = joints_of.broken_at(
+                    joint, position[:, [k, other]], turned[:, [k, other]], size
+                )
+                if row is not None:
+                    joint = replace(joint, until=int(self._frames[max(row - 1, 0)]))
+            found.append(joint)
+        return tuple(found)
 
 
 def _title(stage: SceneCopy) -> str:
