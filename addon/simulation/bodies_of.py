@@ -27,6 +27,9 @@ from .poses import Floats, split
 ROLE_KEY = "plumbline_role"
 MATERIAL_KEY = "plumbline_material"
 
+#: Marks a body of a copy that only stands still until the run begins.
+STANDS_KEY = "plumbline_stands"
+
 _SOLID = frozenset({"MESH", "CURVE", "SURFACE", "FONT", "META"})
 _MEDIA: dict[str, Medium] = {"CLOTH": "cloth", "SOFT_BODY": "soft"}
 _KINEMATIC = "rigid_body.kinematic"
@@ -105,6 +108,8 @@ def _compound(obj: bpy.types.Object | None, within: set[bpy.types.Object]) -> bo
 
 def toggled(obj: bpy.types.Object) -> bool:
     """Whether something switches between the solver and animation while the scene plays."""
+    if obj.get(STANDS_KEY):
+        return True
     animation = obj.animation_data
     if animation is None:
         return False
