@@ -201,6 +201,7 @@ def remove(scene: bpy.types.Scene) -> None:
     for obj in objects:
         _add(made, _used_by(obj))
     _add(made, scene.collection.children_recursive)
+    _remove_joints(scene)
     held = _end_world(scene, newest)
     _add(made, [block for block in (scene.world,) if block is not None])
     made.pop("scenes", None)
