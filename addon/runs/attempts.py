@@ -24,7 +24,7 @@ from ..agent.scripted import HARNESS
 from ..agent.transcript import Transcript
 from ..sandbox.policy import DEFAULT, Policy
 from ..scene.plain import members_from_plain
-from . import construction_records, pictures, versions
+from . import construction_records, evidence_files, pictures, versions
 from .nearness import nearness, unknown, wanted
 from .records import Result
 from .runfolder import ERROR, OUTPUT, PICTURE, PROGRAM, SCENE, now
@@ -111,8 +111,9 @@ def attempt(
         progress("comparing with the target")
         result = _compared(result, target(), bench, built)
     result = near(result, assignment, built, target if settings.similarity else _no_target)
-    if settings.pictures and bench and built.execution and built.execution.scene:
-        result = drawn(result, bench, built.execution.scene, folder)
+    execution = built.execution
+    if settings.pictures and bench and execution and execution.scene:
+        result = drawn(result, bench, execution.scene, folder, execution.structure)
     timing = {"started": started, **result.timing, "total": time.perf_counter() - begin}
     return replace(result, timing=timing)
 
@@ -283,13 +284,22 @@ def plain_usage(usage: Usage) -> dict[str, Any]:
     return {**asdict(usage), "tokens": usage.tokens}
 
 
-def drawn(result: Result, bench: Bench, scene: Scene, folder: Path) -> Result:
-    """The result with a picture beside it, or with a note why there is none."""
+def drawn(
+    result: Result,
+    bench: Bench,
+    scene: Scene,
+    folder: Path,
+    structure: Mapping[str, Any] | None = None,
+) -> Result:
+    """The result with a picture beside it, or with a note why there is none.
+
+    ``structure`` is what was judged, as plain data; without it what moves is run again.
+    """
     if not kinds.how_many(result.judgement.metrics):
         return result
     begin = time.perf_counter()
     try:
-        draw(result.to_record(), bench, scene, folder)
+        draw(result.to_record(), bench, scene, folder, structure)
     except BenchError as error:
         note = f"no picture could be made: {first_line(error)}"
         judgement = replace(result.judgement, notes=(*result.judgement.notes, note))
@@ -298,6 +308,18 @@ def drawn(result: Result, bench: Bench, scene: Scene, folder: Path) -> Result:
     return replace(result, timing={**result.timing, "picture": time.perf_counter() - begin})
 
 
-def draw(record: Mapping[str, Any], bench: Bench, scene: Scene, folder: Path) -> None:
-    """Render a scene with the faults of its record coloured. Raises ``BenchError``."""
+def draw(
+    record: Mapping[str, Any],
+    bench: Bench,
+    scene: Scene,
+    folder: Path,
+    structure: Mapping[str, Any] | None = None,
+) -> None:
+    """Render a scene with the faults of its record coloured. Raises ``BenchError``.
+
+    Of what moves also each fault before and after, see :mod:`.evidence_files`.
+    """
+    if record["kind"] == "reconstruction" and isinstance(bench, evidence_files.EvidenceBench):
+        evidence_files.draw(record, bench, scene, folder, structure)
+        return
     write_whole(folder / PICTURE, bench.picture(scene, record, pictures.VIEW))

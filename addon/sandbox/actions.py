@@ -14,6 +14,7 @@ import numpy as np
 
 from ...checks.reconstruction.bodies import TrajectoryError
 from ...checks.reconstruction.reading import BriefError
+from ...checks.reconstruction.simulation import Simulation
 from ...checks.timber.structure import StructureError
 from ...checks.voxel.structure import VoxelError
 from ..scene.blendfile import BlendFileError
@@ -195,6 +196,46 @@ def house(
     return {}
 
 
+def evidence(
+    out: str,
+    record: dict[str, Any],
+    structure: dict[str, Any] | None = None,
+    blend: str | None = None,
+    rubric: Mapping[str, Any] | None = None,
+    **look: Any,
+) -> dict[str, Any]:
+    """A folder with PNGs of the faults of a simulation, and what each of them shows.
+
+    What is drawn is a ``structure`` as :func:`read` gives it, or what a .blend holds, run again
+    with the altered runs of its ``rubric``; ``look`` as for ``scene.stills.render_stills``.
+    """
+    from ..scene.stills import PictureError, render_stills
+    from ..simulation.evidence import evidence_of, listed, overview
+
+    _touch()
+    if structure is not None:
+        shown = structure_from_plain(structure)
+    elif blend is not None:
+        open_blend(blend)
+        shown = structure_of_scene(bpy.context.scene, "reconstruction", rubric)
+    else:
+        raise RefusedError("evidence needs either a .blend file or a structure")
+    if not isinstance(shown, Simulation):
+        raise RefusedError("evidence is drawn of simulations only")
+    found, whole = evidence_of(shown, record), overview(shown, record)
+    stills = [still.to_plain() for one in found for still in one.stills]
+    stills += [whole.to_plain()] if whole is not None else []
+    fresh_scene()
+    try:
+        made = render_stills(stills, **look)
+    except PictureError as error:
+        raise RefusedError(str(error)) from None
+    Path(out).mkdir()
+    for name, png in made.items():
+        Path(out, f"{name}.png").write_bytes(png)
+    return {"evidence": listed(found)}
+
+
 ACTIONS: dict[str, Callable[..., dict[str, Any]]] = {
     "versions": versions,
     "read": read,
@@ -203,6 +244,7 @@ ACTIONS: dict[str, Callable[..., dict[str, Any]]] = {
     "picture": picture,
     "views": views,
     "house": house,
+    "evidence": evidence,
 }
 #: Those that run a model's code: what comes after them in the same process is not to be believed.
 RUNS_CODE = frozenset({"run"})

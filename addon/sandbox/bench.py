@@ -155,6 +155,22 @@ class WorkerBench:
         )
         return bytes(answer["out"])
 
+    def evidence(
+        self,
+        scene: Scene,
+        record: Mapping[str, Any],
+        structure: Mapping[str, Any] | None = None,
+        rubric: Mapping[str, Any] | None = None,
+    ) -> tuple[list[dict[str, Any]], dict[str, bytes]]:
+        """What pictures show of the faults of a simulation, and each PNG by its file's name.
+
+        Drawn from ``structure``; without one the scene is run again, with the altered runs of its
+        ``rubric``. Raises ``BenchError``.
+        """
+        run = {"structure": structure} if structure is not None else {"rubric": rubric}
+        answer = self._draw("evidence", scene, record=dict(record), **run)
+        return list(answer["evidence"]), dict(answer.get("views") or {})
+
     def _draw(self, action: str, scene: Scene, **look: Any) -> dict[str, Any]:
         for left in reversed(range(_TRIES)):
             try:

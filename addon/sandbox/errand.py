@@ -28,6 +28,7 @@ STAGES: dict[str, Stage] = {
     "picture": "picture",
     "views": "picture",
     "house": "picture",
+    "evidence": "picture",
 }
 #: The kind of structure that is read by running the scene, and how long that may take, s: 240
 #: frames, baseline twice, altered and two controls, at a second and a half a frame.
@@ -71,7 +72,7 @@ class Errand:
         if action == BY_PATH and "path" in kept:
             kept["path"] = os.path.abspath(kept["path"])
         wants = {key: _GIVEN[key] for key in (*self._places, *self._returned)}
-        if action in ("views", "house"):
+        if action in ("views", "house", "evidence"):
             wants["out"] = "views"
         self.message = {"action": action, "params": kept, "wants": wants}
 

@@ -53,7 +53,9 @@ def _gap(shown: Shown, run: Trajectory, body: int, related: list[int]) -> Pictur
     size = size_of(run, body)
     if ends is None:
         low = points_at(run, body, row)
-        start = low[int((low @ run.up).argmin())] - run.bodies[body].rounding * run.up
+        start = low[int((low @ run.up).argmin())]
+        if not len(run.bodies[body].vertices):
+            start = start - run.bodies[body].rounding * run.up
         ends = start, start - 0.8 * size * run.up
     start, end = ends
     gap = float(np.linalg.norm(end - start))

@@ -48,8 +48,8 @@ def points_at(trajectory: Trajectory, body: int, row: int) -> Floats:
             found: Floats = np.asarray(mesh[int(good[-1])], float)
             return found
     place, turned = pose(trajectory, body, row)
-    local = one.points if len(one.points) else np.zeros((1, 3))
-    return local @ turned.T + place
+    local = one.vertices if len(one.vertices) else one.points
+    return (local if len(local) else np.zeros((1, 3))) @ turned.T + place
 
 
 def corners_of(trajectory: Trajectory, row: int) -> Floats:
