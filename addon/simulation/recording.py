@@ -19,6 +19,7 @@ from ...checks.reconstruction.surroundings import Joint
 from ...checks.reconstruction.trajectory import Trajectory
 from . import bodies_of, joints_of
 from .copying import SceneCopy
+from .distances_of import distances_of
 from .drivers_of import drivers_of, handlers_of
 from .fields_of import fields_of
 from .fresh import made_fresh, solver_starts
@@ -71,7 +72,7 @@ def record(
         Names of objects, as the person calls them, whose evaluated vertices are kept frame by
         frame; cloth and soft bodies are anyway.
     distances
-        Whether distances of what isn't convex, or deforms, are measured on the way.
+        Whether distances of what isn't convex, or deforms, are measured at the end.
 
     What ``stage.after`` holds for a frame is done to the copy once that was recorded.
 
@@ -91,7 +92,19 @@ def record(
         for change in stage.after.pop(frame, ()):
             change()
         yield frame - begin + 1, total
-    return recorder.done()
+    trajectory = recorder.done()
+    return (yield from _measured(trajectory, total)) if distances else trajectory
+
+
+def _measured(trajectory: Trajectory, total: int) -> Steps[Trajectory]:
+    """The trajectory with the distances that the checks can't measure themselves."""
+    steps = distances_of(trajectory)
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            return replace(trajectory, distances=end.value)
+        yield total, total
 
 
 class _Recorder:

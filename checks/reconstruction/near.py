@@ -99,12 +99,39 @@ def travel(trajectory: Trajectory) -> Floats:
     return np.minimum(np.nan_to_num(fast, nan=0.0, posinf=0.0) * trajectory.dt, 1e6)
 
 
+def left_to_recorder(trajectory: Trajectory, limits: Limits) -> tuple[Ints, Bools, Floats]:
+    """Pairs that convex pieces don't tell of, (p, 2), where they are close, and the reach, (f, p).
+
+    The reach, m, is the touching distance and what the two may come nearer in two frames.
+    """
+    touch = touch_limits(trajectory, limits)
+    pairs, close = _candidates(trajectory, touch)
+    able = _able(trajectory)
+    left = ~(able[pairs[:, 0]] & able[pairs[:, 1]])
+    pairs, close = pairs[left], close[:, left]
+    fast = 2 * travel(trajectory)
+    reach = touch[pairs[:, 0], pairs[:, 1]] + fast[:, pairs[:, 0]] + fast[:, pairs[:, 1]]
+    return pairs, close, reach
+
+
+def _able(trajectory: Trajectory) -> Bools:
+    """Whether convex pieces tell all of a body's surface, (n,): rigid ones may be recorded too."""
+    rigid = [b.medium in ("rigid", "none") for b in trajectory.bodies]
+    return np.array(
+        [
+            bool(body.solids) and (stiff or body.name not in trajectory.meshes)
+            for body, stiff in zip(trajectory.bodies, rigid, strict=True)
+        ],
+        bool,
+    )
+
+
 def _measure(trajectory: Trajectory, limits: Limits) -> Near:
     touch = touch_limits(trajectory, limits)
     pairs, close = _candidates(trajectory, touch)
     given = trajectory.distances
     known = {tuple(p) for p in given.measured.tolist()} if given is not None else set()
-    able = np.array([bool(b.solids) and b.name not in trajectory.meshes for b in trajectory.bodies])
+    able = _able(trajectory)
     ours = np.array([able[i] and able[j] and (i, j) not in known for i, j in pairs.tolist()], bool)
     left = np.array(
         [not (able[i] and able[j]) and (i, j) not in known for i, j in pairs.tolist()], bool

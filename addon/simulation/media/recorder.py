@@ -14,7 +14,6 @@ import bpy
 import numpy as np
 
 from ....checks.reconstruction.bodies import Body, Floats
-from ...scene.members import unit_scale
 from ..copying import SceneCopy
 from ..drivers_of import drivers_of
 from ..steps import SimulationError
@@ -46,7 +45,7 @@ class MediaRecorder:
     def __init__(
         self, stage: SceneCopy, bodies: Sequence[Body], meshes: Collection[str] = ()
     ) -> None:
-        self._scale = unit_scale(stage.scene)
+        self._scale = float(stage.scene.unit_settings.scale_length)
         self._objects: dict[str, bpy.types.Object] = {}
         self._points: dict[str, dict[int, Floats]] = {}
         self._notes: list[str] = []
