@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 from imports import PACKAGE, Import, graph, modules
 
+pytestmark = pytest.mark.once
+
 ROOT = Path(__file__).parents[1]
 IMPORTS = graph(ROOT)
 

@@ -17,6 +17,8 @@ from plumbline.addon.runs import versions
 from plumbline.addon.runs.extension import CHECKOUT_ONLY, build_zip, contents
 from plumbline.addon.runs.interpreters import BPY_FOR_PYTHON
 
+pytestmark = pytest.mark.once
+
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 MANIFEST = tomllib.loads((ROOT / "blender_manifest.toml").read_text("utf-8"))

@@ -17,6 +17,8 @@ import run_all
 from plumbline.addon.runs.system import SystemProblem
 from steps import Command, LeftOut, Runner, Step, failures
 
+pytestmark = pytest.mark.once
+
 # --- Where packages come from ---------------------------------------------------------------------
 
 ONE_LINE = """

@@ -19,6 +19,8 @@ from plumbline.addon.runs.extension import build_zip, load_wheels
 from plumbline.addon.runs.extension import main as extension_main
 from plumbline.addon.runs.wheels import WheelsProblem, add_wheels, check_licence, download, holds
 
+pytestmark = pytest.mark.once
+
 ROOT = Path(__file__).parents[1]
 needs_pip = pytest.mark.skipif(
     importlib.util.find_spec("pip") is None, reason="this Python has no pip to download with"

@@ -32,6 +32,8 @@ from steps import Command, LeftOut, Outcome, Runner, Step, failures, reasons_for
 #: Tests that start Blenders or environments of their own, or measure.
 SPECIAL = "real_blender or window or benchmark or logs or harness"
 PURE = f"not blender and not ({SPECIAL})"
+#: Without those that tell nothing new in another Python (our own files, zips, processes).
+PURE_ELSEWHERE = f"not blender and not (once or {SPECIAL})"
 IN_BLENDER = f"blender and not ({SPECIAL})"
 #: Without those that tell nothing new in another Blender (processes, run folders, interrupts).
 IN_OTHER_BLENDERS = f"blender and not (once or {SPECIAL})"
@@ -107,7 +109,7 @@ class Plan:
         yield self._pytest("starting Blenders", MAIN, "real_blender and not (window or benchmark)")
         yield self._pytest("windows", MAIN, "window and not benchmark")
         yield self._pytest("in bpy 5.2.3", ENTRIES["5.2.3"], IN_OTHER_BLENDERS)
-        yield self._pytest("pure, Python 3.13", OTHER_PYTHON, PURE)
+        yield self._pytest("pure, Python 3.13", OTHER_PYTHON, PURE_ELSEWHERE)
         yield self._pytest("in bpy 4.2.23", ENTRIES["4.2.23"], IN_OTHER_BLENDERS)
         for minor in REAL_BLENDERS:
             yield self._inside_blender(minor)
@@ -136,7 +138,7 @@ class Plan:
                 environment["PLUMBLINE_REQUIRE_BPY"] = str(entry.bpy)
             if "not (window" in marked or marked.startswith("window"):
                 environment.update(self._provisions.missing_blenders())
-            if marked == PURE:
+            if marked in (PURE, PURE_ELSEWHERE):
                 self._provisions.programs().result()
             python = self._provisions.environment(entry).result()
             options = ["-q", "-m", marked, f"--junitxml={junit}"]

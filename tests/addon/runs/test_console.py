@@ -10,6 +10,8 @@ import pytest
 from plumbline.addon.runs.console import Console
 from plumbline.addon.runs.storage import StorageError, storage_error
 
+pytestmark = pytest.mark.once
+
 FULL = "/dev/full"
 needs_full = pytest.mark.skipif(not os.path.exists(FULL), reason="no /dev/full here")
 

@@ -23,6 +23,8 @@ from plumbline.addon.runs.records import to_line
 from plumbline.addon.runs.report import build_report
 from plumbline.addon.runs.runfolder import RunFolderError, read_run
 
+pytestmark = pytest.mark.once
+
 GONE = object()
 ODD = (None, True, -1, 10**400, float("nan"), float("inf"), "", "a\0b", "\ud800", "\x1b[31m\n")
 ODD += ("../../..", "x" * 5000, [], {}, [[None]], {"type": "text"}, "0001-01-01T00:00:00Z", GONE)

@@ -8,6 +8,8 @@ import json
 import pytest
 from plumbline.addon.runs import cli, selftest_workers, workers
 
+pytestmark = pytest.mark.once
+
 
 def test_all_as_expected(capsys, tmp_path) -> None:
     page = tmp_path / "docs" / "scorecard.md"

@@ -11,6 +11,8 @@ from plumbline.addon.runs.report import write_report
 from plumbline.addon.runs.runfolder import RunFolderError, RunWriter, read_run
 from plumbline.addon.runs.shape import completed, is_record
 
+pytestmark = pytest.mark.once
+
 WRONG = [None, True, 3, -1.5, "x", "", [], [1], {}, {"a": 1}, [[]], [{}]]
 
 

@@ -13,6 +13,8 @@ from plumbline.addon.sandbox import box
 from plumbline.addon.voxel_files import BlocksError, NodeNeeded, node, read_blocks
 from plumbline.addon.voxel_files.mindcraft import read_actions
 
+pytestmark = pytest.mark.once
+
 _WHY_NOT = node.why_not()
 runs_here = pytest.mark.skipif(_WHY_NOT is not None, reason=f"no program can be run: {_WHY_NOT}")
 

@@ -13,6 +13,8 @@ from plumbline.tasks.defects.scorecard import markdown, plain, score
 from plumbline.tasks.defects.selftest import A_HOUSE, Case, Job, Told, plan, run
 from plumbline.tasks.houses.parameters import STYLES
 
+pytestmark = pytest.mark.once
+
 
 def test_cases_are_spread_evenly_over_the_styles() -> None:
     jobs = plan(2600, seed=1)

@@ -15,6 +15,8 @@ from plumbline.tasks.houses.skin import KINDS, skin
 from plumbline.tasks.houses.skin_openings import openings
 from plumbline.tasks.houses.storeys import storeys
 
+pytestmark = pytest.mark.once
+
 
 def polygons(surfaces, *kinds):
     """All faces of some kinds, each (n, 3)."""

@@ -6,6 +6,8 @@ import pytest
 from carpentry import Frame, floor
 from plumbline.checks.timber import TimberStructure, judge
 
+pytestmark = pytest.mark.once
+
 
 def piled(structure: TimberStructure, times: int) -> TimberStructure:
     """The structure drawn ``times`` over, as a program leaves it that runs again and again."""
