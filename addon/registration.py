@@ -36,6 +36,7 @@ from .session import (
     stress,
     viewing,
 )
+from .simulation.falling import offering
 
 #: What the window remembers, each part in a module with CLASSES, attach() and detach().
 PARTS: tuple[ModuleType, ...] = (
@@ -44,6 +45,7 @@ PARTS: tuple[ModuleType, ...] = (
     viewing,
     by_hand,
     annotating,
+    offering,  # before who makes room for what its probes ask
     learning,
     opened,
     live_check,

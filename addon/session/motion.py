@@ -32,7 +32,8 @@ class Motion:
     ``matrices`` (f, k, 4, 4) place the bodies; those of ``scaled`` hold their scale too. ``meshes``
     are vertices in the world by name, (f, v, 3), of what changes its shape; ``shapes`` vertices and
     triangles in a body's own axes, for bodies that are no object. ``size`` (k,) are their longest
-    extents, m; ``unit`` is how many metres the scene's unit has.
+    extents, m; ``unit`` is how many metres the scene's unit has. ``replaces`` are objects that
+    bodies with ``shapes`` stand for.
     """
 
     names: tuple[str, ...]
@@ -44,6 +45,7 @@ class Motion:
     shapes: Mapping[str, tuple[Floats, Ints]] = field(default_factory=dict)
     size: Floats | None = None
     unit: float = 1.0
+    replaces: tuple[str, ...] = ()
 
     def __len__(self) -> int:
         return len(self.matrices)
@@ -60,7 +62,15 @@ class Motion:
     @classmethod
     def of_probe(cls, found: probes.Trajectory, unit: float = 1.0) -> Motion:
         """The motion that a probe hands back; its frames count from 1."""
-        return cls(found.names, _held(found.matrices.astype(np.float64)), 1, found.fps, unit=unit)
+        return cls(
+            found.names,
+            _held(found.matrices.astype(np.float64)),
+            1,
+            found.fps,
+            shapes=found.shapes,
+            unit=unit,
+            replaces=found.replaces,
+        )
 
     @classmethod
     def of_run(cls, run: checks.Trajectory, unit: float = 1.0) -> Motion:

@@ -156,7 +156,7 @@ def _build_take(
     bodies: list[Body] = []
     uids: list[int] = []
     shown: set[str] = set()
-    replaced = _replaced(motion.names, pieces)
+    replaced = _replaced(motion.names, pieces) | set(motion.replaces)
 
     def add(name: str, mesh: bpy.types.Mesh, matrix: Matrix, color: Any) -> bpy.types.Object:
         obj = bpy.data.objects.new(name, mesh)

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import numpy as np
+from plumbline.addon.simulation import probes
 from plumbline.addon.simulation.probes import FALL, Outcome, Parameter, Probe, Trajectory
 from plumbline.checks.result import Finding
 
@@ -49,3 +50,12 @@ def probe(run=drop, **more) -> Probe:
     return Probe(
         FALL, "Let it fall", "Every member falls freely.", ("timber",), run, (SECONDS,), **more
     )
+
+
+def offer(mine: Probe) -> None:
+    """Offer it in place of the extension's own, with its own values."""
+    import bpy
+
+    probes.unregister(FALL)
+    bpy.context.window_manager.plumbline_physics.values.clear()
+    probes.register(mine)

@@ -150,26 +150,30 @@ def what_if(
     seconds: float = 5.0,
     strengths: Strengths | None = None,
     pieces: int = 1,
+    baseline: Fallen | None = None,
 ) -> Steps[Comparison]:
-    """Let a structure fall as it is, and as it would be. Raises :class:`SimulationError`."""
+    """Let a structure fall as it is, and as it would be. Raises :class:`SimulationError`.
+
+    ``baseline`` is how it falls as it is, where that is known already.
+    """
     if not asked:
         raise SimulationError("what if: nothing is otherwise; choose what should be")
-    baseline = model_of(structure, brief, strengths)
     other = altered_structure(structure, asked)
     altered = altered_model(model_of(other, brief, strengths), asked)
     source = getattr(structure, "source", {})
-    parts = []
-    for number, model in enumerate((baseline, altered)):
+    models = [altered] if baseline else [model_of(structure, brief, strengths), altered]
+    found = [baseline] if baseline else []
+    for number, model in enumerate(models):
         steps = _fall(model, source, seconds, pieces)
         try:
             while True:
                 done, total = next(steps)
-                yield done + number * total, 2 * total
+                yield done + number * total, len(models) * total
         except StopIteration as end:
-            parts.append(end.value)
+            found.append(end.value)
         finally:
             steps.close()
-    return Comparison(tuple(asked), *parts)
+    return Comparison(tuple(asked), *found)
 
 
 def trajectory(fallen: Fallen, scene: bpy.types.Scene | None) -> Trajectory:

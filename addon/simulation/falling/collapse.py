@@ -166,7 +166,7 @@ def _pushes(trial: Trial, model: Model, bodies: list[bpy.types.Object]) -> None:
     """Forces for as long as it lasts, and a velocity in the first step, on the bodies of members.
 
     Bullet's motor does both: one without end that may use only so much force, and one that may use
-    any and breaks by it at once.
+    any and breaks by what gives its member that velocity.
     """
     anchor = None
     for pushes, lasts in ((model.force, True), (model.velocity, False)):
@@ -176,7 +176,7 @@ def _pushes(trial: Trial, model: Model, bodies: list[bpy.types.Object]) -> None:
             if anchor is None:
                 below = np.array([0.0, 0.0, model.ground - 3.0 * SLAB])
                 anchor = trial.box(np.full(3, 0.1), below, np.eye(3), type="PASSIVE")
-            size = float(np.linalg.norm(pushes[m]))
+            size = float(np.linalg.norm(pushes[m])) * (1.0 if lasts else float(model.mass[m]))
             turn = axes_along(pushes[m])
             body = bodies[model.pieces[m]]
             trial.motor((anchor, body), model.center[m], turn, size, lasts)

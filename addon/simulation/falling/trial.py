@@ -154,7 +154,7 @@ class Trial:
     ) -> None:
         """Push the second body along the first column of ``turn``.
 
-        ``size`` is a force, N, where it ``lasts``, else a velocity, m/s, to begin with.
+        ``size`` is a force, N, where it ``lasts``, else an impulse, N s, in the first step.
         """
         scene = self.scene
         obj = bpy.data.objects.new("Fall", None)
@@ -163,12 +163,13 @@ class Trial:
         scene.rigidbody_world.constraints.objects.link(obj)
         motor = obj.rigid_body_constraint
         motor.type = "MOTOR"
-        motor.object1, motor.object2 = bodies
+        motor.object2, motor.object1 = bodies
         motor.use_motor_lin = True
-        motor.motor_lin_target_velocity = FASTER if lasts else size
+        motor.motor_lin_target_velocity = FASTER
         motor.motor_lin_max_impulse = size if lasts else FASTER**2
+        # Bullet gives a row no more than its threshold, and breaks it then: seen in 5.0.
         motor.use_breaking = not lasts
-        motor.breaking_threshold = 0.0
+        motor.breaking_threshold = 0.0 if lasts else size
 
     def close(self) -> None:
         """Take it away with all that was made for it; nothing if it is gone already."""

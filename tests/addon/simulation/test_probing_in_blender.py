@@ -16,7 +16,7 @@ bpy = pytest.importorskip("bpy")
 @pytest.fixture
 def fall(registered):
     """The falling box, offered."""
-    probes.register(falling_box.probe())
+    falling_box.offer(falling_box.probe())
     yield
     probes.unregister(probes.FALL)
 
@@ -115,10 +115,11 @@ def results_of(scene):
 
 
 def test_let_it_fall_says_why_it_is_grey_and_plays_once_it_can(registered, box):
+    probes.unregister(probes.FALL)
     assert not bpy.ops.plumbline.let_it_fall.poll()
     with pytest.raises(RuntimeError, match="no simulation yet in which a timber structure falls"):
         bpy.ops.plumbline.let_it_fall()
-    probes.register(falling_box.probe())
+    falling_box.offer(falling_box.probe())
     try:
         scene = bpy.context.scene
         assert bpy.ops.plumbline.let_it_fall() == {"FINISHED"}
@@ -149,7 +150,7 @@ def test_a_probe_that_fails_leaves_its_sentence_and_no_copy(registered, box):
         yield 1, 10
         raise ValueError("this is too heavy for a test; take something off")
 
-    probes.register(falling_box.probe(refuse))
+    falling_box.offer(falling_box.probe(refuse))
     try:
         before = everything()
         with pytest.raises(RuntimeError, match="too heavy for a test"):
@@ -166,7 +167,7 @@ def test_a_probe_may_fill_its_copy_with_what_it_likes(registered, box):
         yield 1, 1
         return probes.Outcome("Littered.")
 
-    probes.register(falling_box.probe(litter))
+    falling_box.offer(falling_box.probe(litter))
     try:
         before = everything()
         bpy.ops.plumbline.run_probe(probe="fall")
@@ -181,7 +182,7 @@ def test_a_copy_that_somebody_removes_ends_the_probe_in_words(registered, box):
         copying.remove(stage.scene)
         yield 2, 10
 
-    probes.register(falling_box.probe(lose))
+    falling_box.offer(falling_box.probe(lose))
     try:
         before = everything()
         with pytest.raises(RuntimeError, match="was undone or removed"):
@@ -200,7 +201,7 @@ def test_no_copy_gets_into_a_file(registered, box, tmp_path):
         bpy.ops.wm.save_as_mainfile(filepath=str(path), copy=True)
         yield 2, 2
 
-    probes.register(falling_box.probe(save))
+    falling_box.offer(falling_box.probe(save))
     try:
         with pytest.raises(RuntimeError, match="the file was saved"):
             bpy.ops.plumbline.run_probe(probe="fall")
