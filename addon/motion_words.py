@@ -112,7 +112,9 @@ def _rigidity(f: Mapping[str, Any]) -> str:
     told = []
     if f.get("shapes"):
         shapes = count(int(f["shapes"]), "shape")
-        told.append(f"{shapes}, changed by up to {float(f['largest_change']):.2g}")
+        change = float(f["largest_change"])
+        kept = "all kept" if change < 1e-5 else f"changed by up to {change:.2%}"
+        told.append(f"{shapes}, {kept}")
     drifts = [float(d) for d in (f.get("drifts") or {}).values()]
     if drifts:
         told.append(f"{count(len(drifts), 'joint')}, up to {_length(max(drifts))} apart")

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from ..ranking import Group, findings_of, grouped
-from . import block_results, nearness, wording
+from . import block_results, nearness, report_motion, wording
 from .construction_page import constructions
 from .report_overview import header_facts, overview, rejudged, transcript_link
 from .report_table import findings_table, text
@@ -216,6 +216,7 @@ def _attempt(
     yield f'<p class="facts">{told}{f" · {link}" if link else ""}</p>'
     yield "</div></summary>"
     yield '<div class="inside">'
+    yield from report_motion.sections(record, run.folder_of(record))
     yield from _checks(record)
     if groups:
         yield from findings_table(groups, number)
@@ -304,7 +305,7 @@ def _checks(record: Mapping[str, Any]) -> Iterator[str]:
         tail = f" <small>{count:,}</small>" if count else ""
         degraded = " <small>weaker instrument</small>" if check.get("degraded") else ""
         why = f'<span class="why">{text(reason)}</span>' if reason else ""
-        if told := block_results.scored(record, check):
+        if told := block_results.scored(record, check) or report_motion.said(record, check):
             why = f'<span class="score">{text(told)}</span>{why}'
         word = wording.STATUS_WORDS[status]
         name = block_results.named(check) if record["kind"] == "voxel" else check["id"]

@@ -134,12 +134,25 @@ def _says(name: str) -> Callable[[Mapping[str, Any]], bool]:
     return lambda finding: finding.get(name) is not None
 
 
+def _whole(finding: Mapping[str, Any]) -> str:
+    """The frame of a finding; empty where it has none."""
+    frame = finding.get("frame")
+    return str(int(frame)) if isinstance(frame, (int, float)) and frame == frame else ""
+
+
 _COLUMNS: tuple[_Column, ...] = (
     _Column("check", "text", "c-check", _always, _check),
     _Column("member", "text", "c-member", _always, _subject),
     _Column("measured", "number", "c-figure", _says("measured"), _figure("measured")),
     _Column("limit", "number", "c-figure", _says("limit"), _figure("limit")),
     _Column("margin", "number", "c-margin", _says("margin"), _margin),
+    _Column(
+        "frame",
+        "number",
+        "c-frame",
+        _says("frame"),
+        lambda f, _: f'<td class="number" data-v="{_whole(f)}">{text(_whole(f))}</td>',
+    ),
     _Column(
         "place, m",
         "text",

@@ -62,7 +62,7 @@ def energy_words(joules: float) -> str:
 def strip_of(result: CheckResult | Mapping[str, Any], first: int) -> Strip | None:
     """The strip of an energy check or of its plain record; ``None`` where it has no series.
 
-    ``first`` is the number of the first frame of the run.
+    ``first`` is the number of the first frame of the run, where the figures don't tell it.
     """
     figures = result.figures if isinstance(result, CheckResult) else result.get("figures")
     if not isinstance(figures, Mapping):
@@ -75,6 +75,8 @@ def strip_of(result: CheckResult | Mapping[str, Any], first: int) -> Strip | Non
     most = float(total.max(initial=0.0))
     if len(total) < 2 or most <= 0:
         return None
+    told = number(figures.get("first"))
+    first = first if told is None else int(told)
     last = first + len(total)
     made = Strip((first, last), most, ())
     at = (np.arange(len(total)) + 0.5) / len(total)

@@ -76,6 +76,7 @@ def energy(trajectory: Trajectory, brief: ReconstructionBrief, limits: Limits) -
             row = int(np.nanargmax(share))
             findings.append(_risen(trajectory, limits, judged, each, (first, row), total, share))
     figures = {
+        "first": int(trajectory.frames[0]),
         "largest": most,
         "rise": rise,
         "stretches": [[int(trajectory.frames[k]) for k in run] for run in stretches],
