@@ -8,6 +8,7 @@ from ..addon.lessons.model import STEPS, Lesson, Slider
 from ..addon.lessons.quiz import Quiz
 from ..addon.session import learning, lesson_scene, quizzing, what_if
 from ..addon.simulation import probes
+from . import learn_motion
 from .quiz import draw_quiz
 from .text import wrapped
 
@@ -15,6 +16,11 @@ _BIG = 1.5  # height of the buttons that one presses most
 _BOX = 0.9  # share of a line that a box leaves to writing
 _LETTERS = "ABCDEFGH"
 _LEVELS = {1: "First steps", 2: "Going on", 3: "For experts"}
+#: What the lessons of other kinds are headed by, and with which icon.
+_OTHERS = {
+    "voxel": ("Built of blocks", "MESH_CUBE"),
+    "reconstruction": ("Simulated motion", "PHYSICS"),
+}
 
 
 class PLUMBLINE_PT_learn(bpy.types.Panel):
@@ -46,6 +52,8 @@ class PLUMBLINE_PT_learn(bpy.types.Panel):
         layout = self.layout
         quiz: Quiz | None = quizzing.now()
         lesson = learning.open_now(context)
+        if learn_motion.draw_playing(layout, context):
+            return
         if quiz is not None:
             draw_quiz(layout, context, quiz)
         elif lesson is not None:
@@ -62,15 +70,15 @@ def _draw_lessons(layout: bpy.types.UILayout, context: bpy.types.Context) -> Non
     lessons = learning.lessons()
     if lessons:
         _draw_quiz_settings(layout, context)
-    group: tuple[str, int] | None = None
+    group: tuple[str, str] | None = None
     column = layout.column(align=True)
     for lesson in lessons:
-        here = (lesson.kind, 0 if lesson.of_blocks else lesson.level)
+        title, icon = _OTHERS.get(lesson.kind) or (_LEVELS[lesson.level], "BOOKMARKS")
+        here = (lesson.kind, title)
         if group != here:
             group = here
             column = layout.column(align=True)
-            title = "Built of blocks" if lesson.of_blocks else _LEVELS[lesson.level]
-            column.label(text=title, icon="MESH_CUBE" if lesson.of_blocks else "BOOKMARKS")
+            column.label(text=title, icon=icon)
         row = column.row(align=True)
         row.scale_y = 1.25
         opened = state.lesson == lesson.id
@@ -142,6 +150,8 @@ def _draw_ways(layout: bpy.types.UILayout, step: str) -> None:
 
 def _draw_see(layout: bpy.types.UILayout, context: bpy.types.Context, lesson: Lesson) -> None:
     wrapped(layout, context, lesson.see)
+    if lesson.of_motion:
+        learn_motion.draw_play(layout, context)
 
 
 def _draw_question(layout: bpy.types.UILayout, context: bpy.types.Context, lesson: Lesson) -> None:
@@ -173,6 +183,10 @@ def _draw_show(layout: bpy.types.UILayout, context: bpy.types.Context, lesson: L
     row = layout.row()
     row.scale_y = 1.2
     row.operator("plumbline.lesson_step", text="Show Me Again", icon="VIEWZOOM").step = "show"
+    if lesson.of_motion:
+        learn_motion.draw_found(layout, context, lesson)
+        learn_motion.draw_play(layout, context)
+        learn_motion.draw_otherwise(layout, lesson)
     _draw_fall(layout, context, lesson)
 
 
@@ -196,6 +210,9 @@ def _draw_mend(layout: bpy.types.UILayout, context: bpy.types.Context, lesson: L
 
 def _draw_verdict(layout: bpy.types.UILayout, context: bpy.types.Context, lesson: Lesson) -> None:
     """What the checks say of the whole building, as a large line."""
+    if lesson.of_motion:
+        learn_motion.draw_verdict(layout, context)
+        return
     meters = [what_if.meter_of(context.scene, slider) for slider in lesson.sliders]
     found = next((meter for meter in meters if meter is not None), None)
     box = layout.box()
@@ -218,6 +235,9 @@ def _draw_what_if(layout: bpy.types.UILayout, context: bpy.types.Context, lesson
         row.scale_y = _BIG
         row.operator("plumbline.mend_lesson", text=lesson.mend.button, icon="MODIFIER")
         return
+    if lesson.of_motion:
+        learn_motion.draw_play(layout, context)
+        learn_motion.draw_otherwise(layout, lesson)
     said = lesson_scene.values(lesson, context.scene)
     for slider in lesson.sliders:
         _draw_slider(layout.box(), context, lesson, slider, said[slider.id])

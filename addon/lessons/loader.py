@@ -2,8 +2,8 @@
 """Lessons from folders: read, validated, and those offered whose kind there is.
 
 A lesson is a folder with ``lesson.json``, ``mend.py`` and a ``what_if_ID.py`` for each slider that
-changes members or blocks; one of blocks has a ``build.py``. The bundled ones lie in
-``tasks/lessons``.
+changes members or blocks; one of blocks has a ``build.py``, one of motion nothing but its
+``lesson.json``. The bundled ones lie in ``tasks/lessons``.
 """
 
 from __future__ import annotations
@@ -41,11 +41,15 @@ BUNDLED = Path(tasks.__file__).resolve().parent / "lessons"
 
 _COMMON = (
     *("kind", "title", "level", "aim", "see", "question", "show", "rule", "mend"),
-    *("misconceptions", "what_if"),
+    "misconceptions",
 )
-_OF_MEMBERS = ("task", "twin", "find", "fall")
-_OF_BLOCKS = ("brief",)
-_FIELDS = (*_COMMON, *_OF_MEMBERS, *_OF_BLOCKS)
+_OF_MEMBERS = ("task", "twin", "find", "fall", "what_if")
+_OF_BLOCKS = ("brief", "what_if")
+_OF_MOTION = ("task", "twin")
+_MAY_OF_MOTION = ("otherwise",)
+_FIELDS = tuple(dict.fromkeys((*_COMMON, *_OF_MEMBERS, *_OF_BLOCKS, *_MAY_OF_MOTION)))
+#: Kinds in the order in which their lessons are offered.
+_ORDER = ("timber", "voxel", "reconstruction")
 _SLIDER = ("id", "title", "unit", "default", "low", "high", "ask", "check", "subject", "beyond")
 _SLIDER_MORE = ("tip", "brief", "members", "stops")
 #: What the step *Show me* can colour by.
@@ -65,7 +69,7 @@ def bundled() -> tuple[Lesson, ...]:
     """Every bundled lesson whose kind there is, easy ones first. Raises :class:`LessonError`."""
     found = [load(file.parent) for file in sorted(BUNDLED.glob("*/lesson.json"))]
     there = [lesson for lesson in found if lesson.kind in KINDS]
-    return tuple(sorted(there, key=lambda lesson: (lesson.kind, lesson.level, lesson.title)))
+    return tuple(sorted(there, key=lambda it: (_ORDER.index(it.kind), it.level, it.title)))
 
 
 def find(lesson_id: str) -> Lesson | None:
@@ -83,32 +87,37 @@ def load(folder: Path) -> Lesson:
             raise
         raise LessonError(file, "", f"no JSON: {error}", "mend the text there") from None
     read = Reader(file)
-    blocks = isinstance(data, dict) and data.get("kind") == "voxel"
-    fields = (*_COMMON, *(_OF_BLOCKS if blocks else _OF_MEMBERS))
-    top = read.mapping("", data, fields, required=fields)
+    kind = data.get("kind") if isinstance(data, dict) else None
+    blocks, motion = kind == "voxel", kind == "reconstruction"
+    fields = (*_COMMON, *(_OF_BLOCKS if blocks else _OF_MOTION if motion else _OF_MEMBERS))
+    more = _MAY_OF_MOTION if motion else ()
+    top = read.mapping("", data, (*fields, *more), required=fields)
     level = top["level"]
     if not (isinstance(level, int) and 1 <= level <= _LEVELS):
         raise LessonError(file, "level", f"{level!r} is none", f"write 1 to {_LEVELS}")
+    texts = {name: read.text(name, top[name]) for name in ("kind", "title", "aim", "see")}
+    texts |= {n: read.text(n, top[n]) if n in top else "" for n in ("task", "twin", "fall")}
     lesson = Lesson(
         id=folder.name,
         level=level,
         question=_question(read, top["question"]),
-        find=None if blocks else _find(read, top["find"]),
+        find=_find(read, top["find"]) if "find" in top else None,
         show=_show(read, top["show"]),
         rule=Rule(**read.texts("rule", top["rule"], ("clause", "says", "why", "physics"))),
         mend=Mend(**read.texts("mend", top["mend"], ("button", "says"))),
         misconceptions=read.names("misconceptions", top["misconceptions"]),
-        sliders=_sliders(read, folder, top["what_if"], blocks),
+        sliders=_sliders(read, folder, top.get("what_if", []), blocks),
         path=folder,
         brief=_brief(file, top["brief"]) if blocks else None,
-        **{name: read.text(name, top[name]) for name in ("kind", "title", "aim", "see")},
-        **{name: "" if blocks else read.text(name, top[name]) for name in ("task", "twin", "fall")},
+        otherwise=read.text("otherwise", top["otherwise"]) if "otherwise" in top else "",
+        **texts,
     )
     if blocks:
         _check_program(folder / "build.py", None)
     else:
         _check_building(file, lesson)
-    _check_program(folder / "mend.py", None)
+    if not motion:
+        _check_program(folder / "mend.py", None)
     return lesson
 
 

@@ -174,7 +174,10 @@ class Lesson:
     """One lesson. ``id`` is the name of its folder.
 
     Its building is that of ``task`` and ``twin``, or, of blocks, what ``build.py`` beside the
-    lesson builds, judged by ``brief``. Blocks have no ``find`` and no ``fall``.
+    lesson builds, judged by ``brief``. Blocks have no ``find`` and no ``fall``. A lesson of motion
+    has neither these nor sliders: it is mended by building the task as it should be, and
+    ``otherwise`` is what the button says that plays it with the intervention of its criterion,
+    empty where its fault shows in the scene as it is.
     """
 
     id: str
@@ -195,6 +198,12 @@ class Lesson:
     sliders: tuple[Slider, ...]
     path: Path
     brief: VoxelBrief | None = None
+    otherwise: str = ""
+
+    @property
+    def of_motion(self) -> bool:
+        """Whether it is about a scene that is simulated."""
+        return self.kind == "reconstruction"
 
     @property
     def of_blocks(self) -> bool:

@@ -231,10 +231,26 @@ def mend(context: bpy.types.Context) -> None:
     lesson, scene = open_now(context), context.scene
     if lesson is None:
         return
+    if lesson.of_motion:
+        what_if.recheck(_mended_anew(context.window, lesson, scene))
+        return
     lesson_scene.mend(lesson, scene, context.window)
     if lesson.of_blocks:
         following.frame(context.window, scene)  # its stress is one of the whole
     what_if.recheck(scene)
+
+
+def _mended_anew(
+    window: bpy.types.Window, lesson: Lesson, scene: bpy.types.Scene
+) -> bpy.types.Scene:
+    """The sound scene in the place of the flawed one, which is closed."""
+    title, before = scene.name, scene.get(_BEFORE, "")
+    made = lesson_scene.build_mended(lesson, window, title)
+    made[_BEFORE] = before
+    _close(scene, made)
+    if bpy.data.scenes.get(title) is None:
+        made.name = title
+    return made
 
 
 CLASSES = (PlumblineLearn, *probing.CLASSES)

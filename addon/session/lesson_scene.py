@@ -21,7 +21,7 @@ from ..lessons import loader
 from ..lessons.model import BLOCKS, PA, Lesson, Slider
 from ..scene import one_scene
 from ..scene.new_scene import build_in_new_scene
-from . import lesson_blocks
+from . import lesson_blocks, lesson_motion
 
 #: Custom properties of the scenes of lessons.
 LESSON_KEY = "plumbline_lesson"
@@ -45,22 +45,32 @@ def build(lesson: Lesson, window: bpy.types.Window, title: str) -> bpy.types.Sce
         scene[LESSON_KEY], scene[_MENDED] = lesson.id, False
         _mark(scene, set())
         return scene
-    task = bundled.find(lesson.task)
-    twin = task.twin(lesson.twin)
+    twin = bundled.find(lesson.task).twin(lesson.twin)
     before = window.scene
-    label = f"lesson {lesson.id}"
-    scene = build_in_new_scene(task.program(), title, label, window)
-    scene[bundled.TASK_KEY] = task.id
-    scene[bundled.VARIANT_KEY] = twin.id
-    scene[LESSON_KEY] = lesson.id
-    scene[_MENDED] = False
-    _mark(scene, set())
+    scene = _build_sound(lesson, window, title)
+    scene[bundled.VARIANT_KEY], scene[_MENDED] = twin.id, False
     try:
-        _run(twin.patch(), label, scene, window)
+        _run(twin.patch(), f"lesson {lesson.id}", scene, window)
     except Exception:
         window.scene = before
         remove(scene)
         raise
+    return scene
+
+
+def build_mended(lesson: Lesson, window: bpy.types.Window, title: str) -> bpy.types.Scene:
+    """As :func:`build`, but as it should be: how lessons of motion are mended."""
+    scene = _build_sound(lesson, window, title)
+    scene[_MENDED] = True
+    return scene
+
+
+def _build_sound(lesson: Lesson, window: bpy.types.Window, title: str) -> bpy.types.Scene:
+    task = bundled.find(lesson.task)
+    scene = build_in_new_scene(task.program(), title, f"lesson {lesson.id}", window)
+    scene[bundled.TASK_KEY] = task.id
+    scene[LESSON_KEY] = lesson.id
+    _mark(scene, set())
     return scene
 
 
@@ -181,14 +191,16 @@ def remove(scene: bpy.types.Scene) -> None:
     """Take a lesson's scene away with all that came with it; it isn't shown any more."""
     blocks = [obj for obj in scene.objects if obj.get(_OURS) is not None and obj.users_scene]
     ours = [obj for obj in blocks if all(s == scene for s in obj.users_scene)]
-    meshes = {obj.data for obj in ours if obj.data is not None}
     inner = list(scene.collection.children_recursive)
+    worlds = lesson_motion.end_world(scene)
+    surroundings = scene.world
     left = lesson_blocks.leftovers(scene)
     bpy.data.scenes.remove(scene)
-    bpy.data.batch_remove(ours)
-    bpy.data.batch_remove([mesh for mesh in meshes if mesh.users == 0])
+    lesson_motion.take_away(ours)
     lesson_blocks.sweep(left)
-    bpy.data.batch_remove([c for c in inner if c.users == 0])
+    bpy.data.batch_remove([*worlds, *(c for c in inner if c.users == 0)])
+    if surroundings is not None and surroundings.users == 0:
+        bpy.data.worlds.remove(surroundings)
 
 
 def _run(program: str, label: str, scene: bpy.types.Scene, window: bpy.types.Window) -> None:

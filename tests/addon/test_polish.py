@@ -31,7 +31,7 @@ CHANGES_DATA = {
     *("open_lesson", "leave_lesson", "mend_lesson", "what_if", "start_quiz", "quiz_building"),
     *("quiz_next", "end_quiz", "play_motion", "stop_motion", "remove_run_scenes"),
     *("show_moment", "watch_probes", "play_comparison"),
-    *("attempt_code", "attempt_talk", "animate_blocks", "import_blocks"),
+    *("attempt_code", "attempt_talk", "animate_blocks", "import_blocks", "play_otherwise"),
 }
 #: Their scenes come in later, from a thread, each as a step of undo of its own.
 STEPS_COME_LATER = {
@@ -53,7 +53,7 @@ LEAVES_DATA = {
     *("stop_probe", "open_run", "recent_runs", "close_run", "run_report", "use_side"),
     *("cancel_job", "dismiss_failure", "copy_failure", "try_isolation", "add_workspace"),
     *("run_probes", "use_selected", "add_change", "remove_change", "forget_comparison"),
-    *("export_blocks", "solve_stress", "clear_stress"),
+    *("export_blocks", "solve_stress", "clear_stress", "play_lesson"),
 }
 
 

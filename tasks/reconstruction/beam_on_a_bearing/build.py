@@ -55,7 +55,7 @@ def box(x, y, z):
 
 WOOD, STEEL, PINE = (0.55, 0.36, 0.2), (0.45, 0.48, 0.52), (0.85, 0.65, 0.4)
 solid("Table", box(2, 1.2, 0.08), WOOD, (0, 0, -0.04), "BOX")
-solid("Post", box(0.1, 0.1, 0.85), STEEL, (0, 0.12, 0.425), "BOX")
+post = solid("Post", box(0.1, 0.1, 0.85), STEEL, (0, 0.12, 0.425), "BOX")
 
 place = (ARM * sin(TILT), 0, HEIGHT - ARM * cos(TILT))
 weight = 450 * 0.08 * 0.1 * 0.78  # pine
@@ -72,7 +72,7 @@ scene.collection.objects.link(bearing)
 bpy.context.view_layer.objects.active = bearing
 bpy.ops.rigidbody.constraint_add(type="HINGE")
 hinge = bearing.rigid_body_constraint
-hinge.object1, hinge.object2 = beam, bpy.data.objects["Post"]
+hinge.object1, hinge.object2 = beam, post
 hinge.disable_collisions = True
 
 

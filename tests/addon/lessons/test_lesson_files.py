@@ -9,10 +9,13 @@ import shutil
 from pathlib import Path
 
 import pytest
+from plumbline.addon import bundled
 from plumbline.addon.lessons import loader
 from plumbline.addon.lessons.model import LessonError
+from plumbline.checks.reconstruction.profiles import check_ids as reconstruction_ids
 from plumbline.checks.timber.engineering.profile import check_ids
 from plumbline.checks.voxel.registry import GRADERS
+from plumbline.tasks import load_task
 
 LESSONS = loader.bundled()
 ROOT = Path(__file__).parents[3]
@@ -34,8 +37,9 @@ def spoil(folder: Path, change) -> None:
 def test_there_are_lessons_for_every_level():
     assert len(LESSONS) >= 12
     assert {lesson.level for lesson in LESSONS} == {1, 2, 3}
-    order = [(lesson.kind, lesson.level) for lesson in LESSONS]
-    assert order == sorted(order) and {kind for kind, _ in order} == {"timber", "voxel"}
+    kinds = ("timber", "voxel", "reconstruction")
+    order = [(kinds.index(lesson.kind), lesson.level) for lesson in LESSONS]
+    assert order == sorted(order) and {kind for kind, _ in order} == {0, 1, 2}
     assert len({lesson.title for lesson in LESSONS}) == len(LESSONS)
 
 
@@ -51,8 +55,13 @@ def test_a_bundled_lesson_says_what_it_must(lesson):
     for text in (lesson.aim, lesson.see, lesson.show.say, lesson.rule.says, lesson.rule.why):
         assert text[0].isupper() and text.rstrip()[-1] in ".?:" and len(text) < 600
     checks = set(GRADERS) if lesson.of_blocks else set(check_ids())
+    if lesson.of_motion:
+        task = load_task(lesson.task)
+        checks = set(reconstruction_ids(bundled.brief_of(task.id)))
+        assert task.twin(lesson.twin).expectation.root.check == lesson.show.check
+        assert bool(lesson.otherwise) == lesson.show.check.startswith("counterfactual.")
     assert lesson.show.check in checks
-    assert lesson.sliders and lesson.misconceptions
+    assert bool(lesson.sliders) != lesson.of_motion and lesson.misconceptions
     assert {slider.check for slider in lesson.sliders} <= checks
 
 
@@ -169,6 +178,25 @@ def test_a_lesson_of_blocks_needs_the_program_that_builds_it(tmp_path):
     assert loader.load(folder).stress_limit == 2.0e6
     (folder / "build.py").unlink()
     with pytest.raises(LessonError, match=r"build\.py: no such file; the lesson needs it"):
+        loader.load(folder)
+
+
+MOTION_FAULTS = {
+    "sliders": (lambda d: d.update(what_if=[]), "what_if: unknown field; known: "),
+    "no twin": (lambda d: d.update(twin="dragon"), "twin: .* no twin 'dragon'; known: "),
+    "another kind": (lambda d: d.update(task="timber/cabin"), "task: it is of kind timber; name"),
+    "silence": (lambda d: d.update(otherwise=""), "otherwise: not a text; write"),
+}
+
+
+@pytest.mark.parametrize("fault", MOTION_FAULTS)
+def test_a_fault_of_a_lesson_of_motion_is_told(tmp_path, fault):
+    name = "dish_without_contact"
+    folder = Path(shutil.copytree(loader.BUNDLED / name, tmp_path / name))
+    assert loader.load(folder).of_motion
+    change, told = MOTION_FAULTS[fault]
+    spoil(folder, change)
+    with pytest.raises(LessonError, match=told):
         loader.load(folder)
 
 

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.once
 bpy = pytest.importorskip("bpy")
 
 LESSONS = loader.bundled()
-TIMBER = [lesson for lesson in LESSONS if not lesson.of_blocks]
+TIMBER = [lesson for lesson in LESSONS if lesson.kind == "timber"]
 BLOCKS = [lesson for lesson in LESSONS if lesson.of_blocks]
 SLIDERS = [(lesson, slider) for lesson in LESSONS for slider in lesson.sliders]
 
@@ -89,6 +89,37 @@ def test_the_fault_of_blocks_is_found_and_nothing_of_them_stays(opened, lesson):
     bpy.ops.plumbline.leave_lesson()
     left = [block for kind in kinds for block in getattr(bpy.data, kind) if "Blocks" in block.name]
     assert not left and not [m for m in bpy.data.materials if m.get("plumbline_material")]
+
+
+def test_a_lesson_of_motion_is_played_otherwise_mended_and_leaves_nothing(registered):
+    """One with a joint; what is found in every scene the tests of the cases tell."""
+    from plumbline.addon.session import learning, lesson_runs, playback
+
+    kinds = ("objects", "meshes", "materials", "collections", "cameras", "lights", "worlds")
+    before = {kind: set(getattr(bpy.data, kind).keys()) for kind in kinds}
+    lesson = loader.find("table_without_contact")
+    bpy.ops.plumbline.open_lesson(lesson=lesson.id)
+    assert not bpy.ops.plumbline.play_otherwise.poll(), "nothing was run yet"
+    assert bpy.ops.plumbline.play_lesson() == {"FINISHED"}
+    assert bpy.context.scene.frame_current == bpy.context.scene.frame_end
+    bpy.ops.plumbline.lesson_step(step="show")
+    assert found().judgement.verdict == "failed" and found().chosen.check == lesson.show.check
+    assert found().chosen.subject == "Beam"
+    for titles in (["This scene", "As it should be"], ["This scene"]):
+        assert bpy.ops.plumbline.play_otherwise() == {"FINISHED"}
+        assert [take.title for take in playback.now().takes] == titles
+        played, mended = lesson_runs.playing()
+        assert played.id == lesson.id and mended == (len(titles) == 1)
+        low = min(take.motion.matrices[..., 2, 3].min() for take in playback.now().takes)
+        assert (low < -1) != mended, "only without contact the beam falls past the table"
+        bpy.ops.plumbline.stop_motion()
+        assert lesson_runs.playing() is None
+        assert learning.open_now(bpy.context).id == lesson.id
+        if not mended:
+            bpy.ops.plumbline.mend_lesson()
+            assert found().judgement.verdict == "passed"
+    bpy.ops.plumbline.leave_lesson()
+    assert {kind: set(getattr(bpy.data, kind).keys()) for kind in kinds} == before
 
 
 @pytest.mark.once

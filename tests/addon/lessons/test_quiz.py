@@ -40,7 +40,7 @@ def test_the_same_number_mixes_the_same_way():
 def test_every_lesson_comes_once_before_any_comes_twice():
     quiz = make(LESSONS, 3, 99, BOTH)
     ids = [question.lesson.id for question in quiz.questions]
-    assert len(ids) == 2 * len(LESSONS) - sum(lesson.of_blocks for lesson in LESSONS)
+    assert len(ids) == 2 * len(LESSONS) - sum(lesson.find is None for lesson in LESSONS)
     assert set(ids[: len(LESSONS)]) == {lesson.id for lesson in LESSONS}
     assert len({(q.lesson.id, q.kind) for q in quiz.questions}) == len(ids)
     assert {q.kind for q in make(LESSONS, 3, 99, ("choice",)).questions} == {"choice"}
