@@ -87,7 +87,8 @@ class Body:
     pinned
         Vertices that are held, (p,).
     rest_lengths
-        Of the edges of ``triangles``, as :func:`edges_of` lists them, (e,) m, where known.
+        Of the edges of ``triangles``, as :func:`edges_of` lists them, (e,) m, where known; 0 of one
+        that may be of any length, such as the diagonal of a quad.
     visible
         Whether a camera sees it.
     group

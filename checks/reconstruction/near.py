@@ -93,6 +93,12 @@ def travel(trajectory: Trajectory) -> Floats:
     fast = np.zeros(trajectory.position.shape[:2])
     if len(trajectory) > 1:
         speed = speeds(trajectory)
+        for name, mesh in trajectory.meshes.items():
+            k = trajectory.index(name)
+            if trajectory.bodies[k].medium not in ("rigid", "none") and mesh.size:
+                with np.errstate(invalid="ignore"):
+                    step = np.linalg.norm(np.diff(mesh, axis=0), axis=2).max(1)
+                speed[:, k] = np.maximum(speed[:, k], step / trajectory.dt)
         fast[:-1] = speed
         fast[1:] = np.maximum(fast[1:], speed)
     # What explodes is judged elsewhere; here it must not make everything near everything.

@@ -29,3 +29,11 @@ def pinned(obj: bpy.types.Object, mesh: bpy.types.Mesh) -> Ints:
         return np.zeros(0, np.int64)
     weights = weights_of(obj, mesh, modifier.settings.vertex_group_mass)
     return np.flatnonzero(held(weights, _SNAP)).astype(np.int64)
+
+
+def margin(obj: bpy.types.Object) -> float:
+    """Distance at which it keeps from what it collides with, in the scene's units."""
+    modifier = modifier_of(obj)
+    if modifier is None or not modifier.collision_settings.use_collision:
+        return 0.0
+    return float(modifier.collision_settings.distance_min)

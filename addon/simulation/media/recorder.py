@@ -57,7 +57,7 @@ class MediaRecorder:
                 self._objects[body.name] = stage.object(body.name)
                 self._points[body.name] = {}
                 body = self._known(body, self._objects[body.name], graph)
-            self._bodies.append(body)
+            self._bodies.append(self._thick(body, stage.object(body.name)))
         self._particles = ParticleRecorder(stage, self._scale)
 
     def _known(self, body: Body, obj: bpy.types.Object, graph: Any) -> Body:
@@ -76,7 +76,8 @@ class MediaRecorder:
                 self._leave_out(body.name, "its surface has another number of vertices")
             return body
         triangles = triangles_of(mesh)
-        held = (cloth if body.medium == "cloth" else soft).pinned(obj, mesh)
+        kind = cloth if body.medium == "cloth" else soft
+        held = kind.pinned(obj, mesh)
         movers = {d.kind for d in drivers_of(obj)} & _CARRIERS
         if movers and len(held):
             held = held[:0]
@@ -93,8 +94,18 @@ class MediaRecorder:
             convex=False,
             closed=is_closed(triangles),
             pinned=held,
-            rest_lengths=lengths_of(world, triangles),
+            rest_lengths=lengths_of(world, triangles, mesh),
+            margin=kind.margin(obj) * self._scale,
         )
+
+    def _thick(self, body: Body, obj: bpy.types.Object) -> Body:
+        """The body with the distance at which it keeps cloth and soft bodies, if it does."""
+        for modifier in obj.modifiers:
+            settings = getattr(modifier, "settings", None)
+            if modifier.type == "COLLISION" and settings is not None and settings.use:
+                outer = float(settings.thickness_outer) * self._scale
+                return replace(body, margin=max(body.margin, outer))
+        return body
 
     def _leave_out(self, name: str, why: str) -> None:
         self._objects.pop(name, None)

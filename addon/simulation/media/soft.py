@@ -32,3 +32,8 @@ def pinned(obj: bpy.types.Object, mesh: bpy.types.Mesh) -> Ints:
         share = weights_of(obj, mesh, settings.vertex_group_goal) * settings.goal_default
     goal = settings.goal_min + share * abs(settings.goal_max - settings.goal_min)
     return np.flatnonzero(held(goal, _SNAP)).astype(np.int64)
+
+
+def margin(obj: bpy.types.Object) -> float:
+    """Distance at which it keeps from what it collides with: none, colliders have a thickness."""
+    return 0.0

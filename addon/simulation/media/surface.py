@@ -64,10 +64,18 @@ def is_closed(triangles: Ints) -> bool:
     return bool((count == 2).all())
 
 
-def lengths_of(points: Floats, triangles: Ints) -> Floats:
-    """Lengths of the edges of the triangles, as ``edges_of`` lists them, (e,)."""
+def lengths_of(points: Floats, triangles: Ints, mesh: bpy.types.Mesh) -> Floats:
+    """Lengths of the edges of the triangles, as ``edges_of`` lists them, (e,).
+
+    0 for those that aren't edges of the mesh: across a face a woven cloth gives way freely.
+    """
     edges = edges_of(triangles)
     length: Floats = np.linalg.norm(points[edges[:, 1]] - points[edges[:, 0]], axis=1)
+    flat = np.empty(2 * len(mesh.edges), np.int32)
+    mesh.edges.foreach_get("vertices", flat)
+    own = np.sort(flat.reshape(-1, 2).astype(np.int64), axis=1)
+    count = len(points)
+    length[~np.isin(edges[:, 0] * count + edges[:, 1], own[:, 0] * count + own[:, 1])] = 0
     return length
 
 

@@ -153,7 +153,8 @@ def _growth(trajectory: Trajectory, limits: Limits, judged: Floats) -> list[Find
     low, high = boxes(trajectory)
     extent = np.linalg.norm(high - low, axis=2)
     if trajectory.scale is not None:
-        extent = np.abs(trajectory.scale).max(2)
+        soft = [b.name in trajectory.meshes and b.medium != "rigid" for b in trajectory.bodies]
+        extent = np.where(soft, extent, np.abs(trajectory.scale).max(2))
     elif not trajectory.meshes:
         return []
     found = []
