@@ -99,6 +99,11 @@ class SceneCopy:
         """What the person calls an object of the copy; its own name if it was added since."""
         return self._names.get(obj.name, obj.name)
 
+    def adopt(self, obj: bpy.types.Object) -> None:
+        """Take in an object that was added to the copy, under its own name."""
+        self._names[obj.name] = obj.name
+        self._copies[obj.name] = obj.session_uid
+
     def matrices(self, names: tuple[str, ...]) -> NDArray[np.float32]:
         """Where those objects are in the present frame, (k, 4, 4), simulation included."""
         graph = self.graph
@@ -217,15 +222,27 @@ def remove(scene: bpy.types.Scene) -> None:
 
 
 def _remove_joints(scene: bpy.types.Scene) -> None:
-    """Joints one by one: a world that is removed with joints in it ends Blender, seen in 5.0."""
-    for obj in [obj for obj in scene.objects if obj.rigid_body_constraint is not None]:
-        layer = next((one for one in scene.view_layers if obj.name in one.objects), None)
-        if layer is not None:  # what is in none was never simulated
-            layer.objects.active = obj
-            with bpy.context.temp_override(
-                scene=scene, view_layer=layer, object=obj, active_object=obj
-            ):
-                bpy.ops.rigidbody.constraint_remove()
+    """Joints one by one: a world that is removed with joints in it ends Blender, seen in 5.0.
+
+    Those of excluded collections are simulated as well, but an operator reaches none of them there.
+    """
+    joints = [obj for obj in scene.objects if obj.rigid_body_constraint is not None]
+    layer = scene.view_layers[0]
+    if any(obj.name not in layer.objects for obj in joints):
+        _include(layer.layer_collection)
+    for obj in joints:
+        layer.objects.active = obj
+        with bpy.context.temp_override(
+            scene=scene, view_layer=layer, object=obj, active_object=obj
+        ):
+            bpy.ops.rigidbody.constraint_remove()
+
+
+def _include(branch: bpy.types.LayerCollection) -> None:
+    if branch.exclude:
+        branch.exclude = False
+    for child in branch.children:
+        _include(child)
 
 
 def _end_world(scene: bpy.types.Scene, newest: int) -> set[int]:

@@ -6,7 +6,7 @@ from __future__ import annotations
 import numpy as np
 
 from ...result import CheckResult, Finding
-from ..bodies import Floats
+from ..bodies import Body, Floats
 from ..brief import ReconstructionBrief
 from ..limits import Limits
 from ..motion import rotations
@@ -20,7 +20,8 @@ ID = "rigidity"
 def rigidity(trajectory: Trajectory, brief: ReconstructionBrief, limits: Limits) -> CheckResult:
     """Edges of rigid bodies keep their length, joints keep their two pivots together.
 
-    Shape is read from evaluated meshes, or from the evaluated scale where there are none.
+    Shape is read from evaluated meshes, or from the evaluated scale where there are none. Drift is a
+    share of the body with its arm up to the pivot: a bob with its string, not the bob alone.
     """
     findings: list[Finding] = []
     shapes, worst = 0, 0.0
@@ -85,6 +86,30 @@ def pivots(trajectory: Trajectory, joint: Joint) -> Floats:
     return apart
 
 
+def reach(trajectory: Trajectory, joint: Joint) -> float:
+    """Size that a joint's drift is a share of, m: of a body with the arm that leads to its pivot.
+
+    The least of those that the solver moves, or of both where it moves neither: how large what they
+    hang from is made says nothing.
+    """
+    ends = [
+        (trajectory.bodies[trajectory.index(name)], pivot)
+        for name, pivot in ((joint.first, joint.first_pivot), (joint.second, joint.second_pivot))
+        if name is not None
+    ]
+    moving = [end for end in ends if end[0].moves] or ends
+    return min(
+        float(np.ptp(np.vstack((_box(body), np.array(pivot))), axis=0).max())
+        for body, pivot in moving
+    )
+
+
+def _box(body: Body) -> Floats:
+    """Least and greatest corner of a body along its own axes, (2, 3)."""
+    points = body.points
+    return np.stack((points.min(0) - body.rounding, points.max(0) + body.rounding))
+
+
 def _drift(trajectory: Trajectory, joint: Joint, limits: Limits) -> tuple[float, list[Finding]]:
     """How far a joint's pivots drift while it holds, and the fault."""
     whole = pivots(trajectory, joint)
@@ -93,7 +118,7 @@ def _drift(trajectory: Trajectory, joint: Joint, limits: Limits) -> tuple[float,
     row = int(held.argmax())
     ends = [n for n in (joint.first, joint.second) if n is not None]
     rows = [trajectory.index(n) for n in ends]
-    limit = limits.drift * min(trajectory.bodies[k].size for k in rows)
+    limit = limits.drift * reach(trajectory, joint)
     if held[row] <= limit:
         return float(held[row]), []
     told = fault(

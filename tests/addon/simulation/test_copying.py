@@ -146,3 +146,26 @@ def test_what_is_linked_and_simulated_is_refused_and_nothing_is_left(empty_scene
     scene.rigidbody_world.collection.objects.link(linked)
     with pytest.raises(SimulationError, match=r"crate is linked from .*Make Local"):
         copying.copy_of(scene, bpy.context.window, "Trial")
+
+
+@pytest.mark.parametrize("excluded", [False, True])
+def test_joints_of_every_kind_go_with_their_copy(empty_scene, excluded):
+    """A world that went with its joints ended Blender, and in 5.0 so did those out of sight."""
+    scene = bullet.start(20)
+    post = bullet.box("post", (0, 0, 5), kind="PASSIVE")
+    kinds = ("FIXED", "POINT", "HINGE", "SLIDER", "PISTON", "GENERIC", "GENERIC_SPRING", "MOTOR")
+    away = bpy.data.collections.new("Away")
+    scene.collection.children.link(away)
+    for k, kind in enumerate(kinds):
+        load = bullet.box(f"load {k}", (2 * k + 2, 0, 5))
+        held = bullet.joint(kind, kind, post, load, (2 * k + 1, 0, 5))
+        if excluded:
+            away.objects.link(held)
+            scene.collection.objects.unlink(held)
+    scene.view_layers[0].layer_collection.children["Away"].exclude = excluded
+    before = everything()
+    for _ in range(2):
+        with copied(scene, "Trial") as stage:
+            for frame in range(1, 9):
+                stage.scene.frame_set(frame)
+        assert everything() == before
