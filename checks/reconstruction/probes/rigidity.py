@@ -20,8 +20,8 @@ ID = "rigidity"
 def rigidity(trajectory: Trajectory, brief: ReconstructionBrief, limits: Limits) -> CheckResult:
     """Edges of rigid bodies keep their length, joints keep their two pivots together.
 
-    Shape is read from evaluated meshes, or from the evaluated scale where there are none. Drift is a
-    share of the body with its arm up to the pivot: a bob with its string, not the bob alone.
+    Shape is read from evaluated meshes, or from the evaluated scale where there are none. Drift is
+    a share of the body with its arm up to the pivot: a bob with its string, not the bob alone.
     """
     findings: list[Finding] = []
     shapes, worst = 0, 0.0
