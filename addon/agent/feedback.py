@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from ...checks.result import CheckResult, Judgement
+from ..motion_words import OUTCOMES, validity_words
 from ..ranking import Group, findings_of, grouped
 from ..runs.records import Result
 from ..runs.wording import count, place, quantity, tally
@@ -120,9 +121,9 @@ def findings_text(judgement: Judgement, tokens: int = TOKENS) -> str:
     """What the checks found, within about ``tokens`` tokens."""
     record = record_of(judgement)
     groups = grouped(findings_of(record))
-    head = [_summary(judgement, groups), *_unfinished(judgement.checks)]
+    head = [_summary(judgement, groups), *_criteria(judgement), *_unfinished(judgement.checks)]
     room = tokens - tokens_of_text("\n".join(head))
-    tell = _where_blocks if judgement.kind == "voxel" else _where
+    tell = _WHERE.get(judgement.kind, _where)
     chosen, lines = _chosen(groups, room, tell)
     shown = [f"{number}. {line}" for number, line in enumerate(lines, 1)]
     rest = [group for i, group in enumerate(groups) if i not in chosen]
@@ -140,6 +141,16 @@ def _summary(judgement: Judgement, groups: Sequence[Group]) -> str:
         f"{len(failed)} of {count(len(asked), 'check')} failed ({', '.join(failed)}): {faults}. "
         "The worst first:"
     )
+
+
+def _criteria(judgement: Judgement) -> list[str]:
+    """What became of each criterion of a simulation's rubric, in one line."""
+    outcomes = judgement.metrics.get("criteria")
+    if not isinstance(outcomes, Mapping) or not outcomes:
+        return []
+    told = ", ".join(f"{name} {OUTCOMES.get(str(o), str(o))}" for name, o in outcomes.items())
+    validity = validity_words(judgement.metrics)
+    return [f"Criteria: {told}{f' ({validity})' if validity else ''}."]
 
 
 def _unfinished(checks: Sequence[CheckResult]) -> list[str]:
@@ -221,6 +232,29 @@ def _where_blocks(finding: Mapping[str, Any], told: set[str]) -> list[str]:
     if beside:
         found.append(f"with {_some(beside)}")
     return found
+
+
+def _where_in_motion(finding: Mapping[str, Any], told: set[str]) -> list[str]:
+    """When, with which other bodies, and where."""
+    found = []
+    frame, frames = finding["frame"], finding["detail"].get("frames")
+    if isinstance(frames, (list, tuple)) and len(frames) == 2 and frames[0] != frames[1]:
+        found.append(f"frames {frames[0]} to {frames[1]}, worst at {frame}")
+    elif frame is not None:
+        found.append(f"frame {frame}")
+    beside = [name for name in finding["related"] if name not in told]
+    if beside:
+        found.append(f"with {_some(beside)}")
+    if finding["location"] is not None:
+        found.append(f"at {place(finding['location'])}")
+    return found
+
+
+#: How the place of a finding is told, by kind; all others as members.
+_WHERE: Mapping[str, Callable[[Mapping[str, Any], set[str]], list[str]]] = {
+    "voxel": _where_blocks,
+    "reconstruction": _where_in_motion,
+}
 
 
 def _some(names: Sequence[str]) -> str:
