@@ -7,6 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from .kinds import KINDS
+
 if TYPE_CHECKING:
     from ..tasks import Task
 
@@ -49,13 +51,16 @@ class View:
 
 
 class TaskIndex:
-    """All tasks that there are, in their order, ready to be searched."""
+    """All tasks that there are, kind by kind in their order, ready to be searched."""
 
     def __init__(self, tasks: Iterable[Task]) -> None:
-        self.tasks: dict[str, Task] = {task.id: task for task in tasks}
+        order = list(KINDS)
+        listed = sorted(tasks, key=lambda task: order.index(task.kind))
+        self.tasks: dict[str, Task] = {task.id: task for task in listed}
         self._words = {task.id: _words_of(task) for task in self.tasks.values()}
         self._views: dict[Query, View] = {}
-        self.kinds = tuple(dict.fromkeys(task.kind for task in self.tasks.values()))
+        there = {task.kind for task in self.tasks.values()}
+        self.kinds = tuple(kind for kind in KINDS if kind in there)
 
     def __len__(self) -> int:
         return len(self.tasks)

@@ -38,6 +38,7 @@ _PATHS = (
 #: How selectors of small runs of voxel tasks begin.
 LITE = "lite:"
 _VOXEL = "voxel/"
+_SIMULATED = "reconstruction/"
 #: What the bundled voxel tasks have for a path: this and their name. There is no such folder.
 VOXEL_PLACE = BUNDLED / "constructions" / "bundled"
 
@@ -292,7 +293,10 @@ def _read_bundled(place: Path) -> Task:
 
 
 def _names() -> str:
-    """The ids of what is bundled, for messages: the pack as one glob."""
+    """The ids of what is bundled, for messages: the pack, simulations and blocks as one each."""
     names = [name for name in _bundled() if name not in bundled_pack.bundled_tasks()]
+    houses = [name for name in names if not name.startswith(_SIMULATED)]
     more = len(bundled_pack.bundled_tasks())
-    return ", ".join(names) + (f", a pack of {more} more" if more else "") + f", and {_VOXEL}*"
+    kinds = [f"{_SIMULATED}*"] if len(houses) < len(names) else []
+    packs = [f"a pack of {more} more"] if more else []
+    return ", ".join([*houses, *packs, *kinds]) + f", and {_VOXEL}*"

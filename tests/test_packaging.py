@@ -31,9 +31,7 @@ DOORS = (
     *("plumbline.addon.scene.state", "plumbline.tasks.lessons", "plumbline.tasks.timber"),
     *("plumbline.addon.harness.validator", "plumbline.addon.harness.answer"),
     "plumbline.addon.scene.house_objects",  # for people who script: docs/houses.md
-    # For people who script: docs/checks-reconstruction.md.
-    *("plumbline.checks.reconstruction.profiles", "plumbline.checks.reconstruction.plain"),
-    "plumbline.checks.reconstruction.schema",
+    "plumbline.checks.reconstruction.schema",  # the same: docs/checks-reconstruction.md
 )
 
 

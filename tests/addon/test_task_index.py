@@ -10,6 +10,7 @@ from dataclasses import replace
 import pytest
 from plumbline import tasks
 from plumbline.addon import bundled
+from plumbline.addon.kinds import KINDS
 from plumbline.addon.task_index import Query, TaskIndex
 from plumbline.tasks import TaskError, load_task
 
@@ -27,7 +28,7 @@ def find(index, text="", kind="", style=""):
 
 def test_every_bundled_task_is_there_and_found_by_its_name():
     index = bundled.index()
-    assert len(index) == len(tasks.select(["*/*"])) and index.kinds == ("timber", "voxel")
+    assert len(index) == len(tasks.select(["*/*"])) and index.kinds == tuple(KINDS)
     for task in bundled.all_tasks():
         assert task.id in find(index, task.title.upper())
         assert find(index, task.id) and task.style in index.styles()
