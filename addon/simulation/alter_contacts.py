@@ -15,7 +15,7 @@ import numpy as np
 from mathutils import Vector
 
 from . import alter_layers
-from .alter_settings import hold
+from .alter_settings import has_field, hold, switch_off
 from .alter_surfaces import add_body, give_surface
 from .copying import SceneCopy
 from .steps import SimulationError
@@ -133,9 +133,8 @@ def _without_effect(obj: bpy.types.Object) -> None:
         set_layers(obj, 0)
     if obj.collision is not None:
         obj.collision.use = False
-    if obj.field is not None and obj.field.type != "NONE":
-        hold(obj, "field.strength")
-        obj.field.strength = 0.0
+    if has_field(obj):
+        switch_off(obj)
     if obj.rigid_body_constraint is not None:
         obj.rigid_body_constraint.enabled = False
 
@@ -153,6 +152,7 @@ def add_support(stage: SceneCopy, centre: Any, size: Any) -> dict[str, Any]:
     obj = bpy.data.objects.new("Support", mesh)
     obj.location = [v / unit for v in centre]
     stage.scene.collection.objects.link(obj)
+    stage.adopt(obj)
     stage.layer.update()
     add_body(stage, obj)
     obj.rigid_body.collision_shape = "BOX"

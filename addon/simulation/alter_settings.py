@@ -71,28 +71,43 @@ def of_body(
     body = rigid(obj, name)
     old = float(getattr(body, kind))
     new = float(values["value"]) if "value" in values else old * float(values["scale"])
+    if kind == "mass" and new <= 0:
+        raise SimulationError(f"mass of {name} must be above 0, not {new:g} kg")
     hold(obj, f"rigid_body.{kind}")
     setattr(body, kind, new)
-    ends = ", it takes 0.001 kg or more" if kind == "mass" else ""
-    found = read_back(f"{kind} of {name}", new, float(getattr(body, kind)), ends)
+    found = read_back(f"{kind} of {name}", new, float(getattr(body, kind)))
     return {"object": name, kind: found, "before": old}
 
 
 def of_field(obj: bpy.types.Object, name: str) -> bpy.types.FieldSettings:
     """The force field of an object. Raises :class:`SimulationError` where it has none."""
-    if obj.field is None or obj.field.type == "NONE":
+    if not has_field(obj):
         raise SimulationError(f"{name} has no force field")
     return obj.field
 
 
 def field(obj: bpy.types.Object, name: str, values: Mapping[str, Any]) -> dict[str, Any]:
-    """Strength of a force field."""
+    """Strength of a force field; one that is off drags nothing either."""
     of_field(obj, name)
     old = float(obj.field.strength)
+    if values["scale"] == 0:
+        switch_off(obj)
     hold(obj, "field.strength")
     obj.field.strength = old * values["scale"]
     found = read_back(f"strength of {name}", old * values["scale"], float(obj.field.strength))
     return {"field": name, "strength": found, "before": old}
+
+
+def has_field(obj: bpy.types.Object) -> bool:
+    """Whether an object has a force field."""
+    return obj.field is not None and obj.field.type != "NONE"
+
+
+def switch_off(obj: bpy.types.Object) -> None:
+    """A force field does nothing: neither its force nor its drag (``flow``)."""
+    for name in ("strength", "flow"):
+        hold(obj, f"field.{name}")
+        setattr(obj.field, name, 0.0)
 
 
 def constraint(stage: SceneCopy, obj: bpy.types.Object | None, name: str) -> dict[str, Any]:
@@ -136,7 +151,7 @@ def substeps(stage: SceneCopy, factor: float) -> dict[str, Any]:
 def _stepped(owner: Any, name: str, factor: float) -> int:
     old = getattr(owner, name)
     new = round(old * factor)
-    if new < 1 or new == old != old * factor:
+    if new < 1 or not math.isclose(new, old * factor):
         raise SimulationError(f"{old} steps a frame times {factor:g} are no whole number of steps")
     setattr(owner, name, new)
     return int(read_back("steps a frame", new, getattr(owner, name), ", it takes no more"))

@@ -20,7 +20,7 @@ from ...checks.reconstruction.interventions import Intervention
 from ...checks.reconstruction.profiles import check_ids
 from ...checks.reconstruction.simulation import Simulation
 from ...checks.reconstruction.trajectory import Trajectory
-from .alter_settings import hold
+from .alter_settings import has_field, switch_off
 from .altered_run import put_right, same, size_of
 from .altering import Names, alter, called
 from .copying import SceneCopy, copied
@@ -69,15 +69,17 @@ def what_if(
     roles: Mapping[str, str] | None = None,
     first: int | None = None,
     last: int | None = None,
+    baseline: Trajectory | None = None,
 ) -> Steps[tuple[Trajectory, Trajectory]]:
     """The scene as it is, and with all of the interventions, each on a copy.
 
-    What was done stands in ``source["applied"]`` of the second. Raises
+    ``baseline`` is the scene as it is, of the same frames, where that was run already. What was
+    done stands in ``source["applied"]`` of the second. Raises
     :class:`.steps.SimulationError` for what can't be done.
     """
     work = _Experiments(scene, ReconstructionBrief(roles=roles or {}), first, last)
-    work.count = 2
-    base = yield from work.run(())
+    work.count = 1 + (baseline is None)
+    base = baseline if baseline is not None else (yield from work.run(()))
     altered = yield from work.run(tuple(interventions), base)
     return base, altered
 
@@ -104,7 +106,7 @@ class _Experiments:
     def all(self) -> Steps[Simulation]:
         """Every run, the baseline first."""
         asked = {c.id: c.counterfactual for c in self.brief.criteria if c.counterfactual}
-        wind = "wind" in check_ids(self.brief) and any(_field(o) for o in self.scene.objects)
+        wind = "wind" in check_ids(self.brief) and any(has_field(o) for o in self.scene.objects)
         self.count = 1 + wind + (1 + len(self._different(asked)) if asked else 0)
         base = yield from self.run(())
         notes: list[str] = []
@@ -232,14 +234,7 @@ def _key(several: tuple[Intervention, ...]) -> str:
     return json.dumps([one.to_plain() for one in several], sort_keys=True)
 
 
-def _field(obj: bpy.types.Object) -> bool:
-    return obj.field is not None and obj.field.type != "NONE"
-
-
 def _without_fields(stage: SceneCopy) -> None:
     for obj in stage.scene.objects:
-        if _field(obj):
-            hold(obj, "field.strength")
-            obj.field.strength = 0.0
-            hold(obj, "field.flow")
-            obj.field.flow = 0.0
+        if has_field(obj):
+            switch_off(obj)

@@ -19,6 +19,7 @@ from ..result import CheckResult, Finding
 from .brief import Control, Counterfactual, Criterion
 from .interventions import Intervention
 from .limits import Limits
+from .moments import moments
 from .responses import Response, apart, measure
 from .trajectory import Trajectory
 
@@ -50,6 +51,8 @@ def judge_counterfactual(
         raise ValueError(f"criterion {criterion.id} has no counterfactual")
     limits = limits or Limits()
     evidence: dict[str, Any] = {"intervention": asked.intervention.to_plain()}
+    if runs.branch is not None and "applied" in runs.branch.source:
+        evidence["applied"] = runs.branch.source["applied"]
 
     def undecided(reason: str) -> CheckResult:
         return CheckResult(criterion.id, "inconclusive", reason=reason, figures=evidence)
@@ -71,6 +74,7 @@ def judge_counterfactual(
         return undecided(trouble)
     answers = [measure(e, branch, base, limits) for e in asked.expects]
     evidence["responses"] = [plain(one) for one in answers]
+    evidence["moments"] = moments(asked, base, branch, answers)
     controls = _controls(asked, runs, base, limits, evidence)
     for one in answers:
         if one.holds is None:
@@ -181,14 +185,23 @@ def _effect(
 def took_effect(done: Intervention, base: Trajectory, branch: Trajectory) -> bool | None:
     """Whether the altered scene differs from the baseline as it should; ``None``: can't be told.
 
-    Told from the settings that were recorded; ``source["applied"]`` of the branch, a list of kinds
-    that the recorder applied and read back, stands in where no setting tells.
+    Told from the settings that were recorded. ``source["applied"]`` of the branch holds the kinds
+    that the recorder applied and read back: that stands in where no setting tells, and goes first
+    where the settings are those of before ``at_frame``, or collections aren't what switches.
     """
-    settings = _settings(done, base, branch)
-    if settings is not None:
-        return settings
     applied = branch.source.get("applied")
-    return None if applied is None else done.kind in applied
+    told = None if applied is None else done.kind in applied
+    late = done.at_frame is not None and done.at_frame > base.frames[0]
+    if told is not None and (done.kind in _CONTACTS or (late and done.kind in _AT_START)):
+        return told
+    shown = _settings(done, base, branch)
+    return told if shown is None else shown
+
+
+#: Kinds that collections of bodies, or what cloth collides with, may switch.
+_CONTACTS = ("remove_contact", "add_contact")
+#: Kinds whose settings are recorded with the bodies, in the first frame.
+_AT_START = ("mass", "friction", "restitution")
 
 
 def _settings(done: Intervention, base: Trajectory, branch: Trajectory) -> bool | None:
@@ -218,10 +231,19 @@ def _settings(done: Intervention, base: Trajectory, branch: Trajectory) -> bool 
         collide = bool(one.layers & other.layers) and "none" not in (one.part, other.part)
         return None if one.layers == other.layers == 1 else collide == (kind == "add_contact")
     if kind in ("release", "velocity") and _there(branch, values["object"]):
-        row = base.row(done.at_frame) if done.at_frame is not None else 0
+        row = base.row(_begins(done, base, branch))
         far = apart(branch, base, branch.names[branch.index(values["object"])])
         return bool(np.nanmax(far[row : row + 2], initial=0.0) > 0)
     return None
+
+
+def _begins(done: Intervention, base: Trajectory, branch: Trajectory) -> int:
+    """From which frame on a body goes otherwise: one that is animated first, where it is let go."""
+    applied = branch.source.get("applied")
+    one = applied.get(done.kind) if isinstance(applied, Mapping) else None
+    if isinstance(one, Mapping) and one.get("let_go") is not None:
+        return int(one["let_go"])
+    return int(base.frames[0]) if done.at_frame is None else done.at_frame
 
 
 def _controls(

@@ -126,7 +126,7 @@ def _arrested(
     passed = depth > deep or _fallen_through(branch, name, other, rows)
     figures: dict[str, Any] = {
         "touches": touch,
-        "frames_inside": int((distance[rows] < -deep).sum()),
+        **_inside(branch, distance, rows, deep),
     }
     measured = max(depth, 0.0) if np.isfinite(depth) else 0.0
     if not touch and not passed:
@@ -250,13 +250,25 @@ def _depth(
     row = rows.start + int(distance[rows].argmin())
     depth = max(0.0, -float(distance[row])) if np.isfinite(distance[row]) else 0.0
     limit = float(e.values["limit"])
-    inside = int((distance[rows] < -limit).sum())
-    message = f"{one} is up to {depth * 1000:.3g} mm inside {other}, beyond the limit in {inside} "
-    return _told(
-        *(e, branch, one, row, depth <= limit, message + "frames", depth, limit, "m"),
-        witness=depth > limit,
-        frames_inside=inside,
+    inside = _inside(branch, distance, rows, limit)
+    message = (
+        f"{one} is up to {depth * 1000:.3g} mm inside {other}, beyond the limit in "
+        f"{inside['frames_inside']} frames"
     )
+    return _told(
+        *(e, branch, one, row, depth <= limit, message, depth, limit, "m"),
+        witness=depth > limit,
+        **inside,
+    )
+
+
+def _inside(branch: Trajectory, distance: Floats, rows: slice, limit: float) -> dict[str, Any]:
+    """In how many frames two bodies are deeper in each other, and the first of them."""
+    deep = distance[rows] < -limit
+    told: dict[str, Any] = {"frames_inside": int(deep.sum())}
+    if deep.any():
+        told["first_inside"] = int(branch.frames[rows.start + int(deep.argmax())])
+    return told
 
 
 _Measure = Callable[[Expectation, Trajectory, Trajectory, Limits, slice], Response]

@@ -75,9 +75,9 @@ def layers(obj: bpy.types.Object, *places: int) -> None:
 
 
 def wind(name: str, strength: float) -> bpy.types.Object:
-    """Wind along x."""
+    """Wind along x that pushes and doesn't drag."""
     bpy.ops.object.effector_add(type="WIND", rotation=(0, np.pi / 2, 0))
     obj = bpy.context.object
     obj.name = name
-    obj.field.strength = strength
+    obj.field.strength, obj.field.flow = strength, 0.0
     return obj

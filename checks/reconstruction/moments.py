@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The frames of an altered run that are worth a picture, and how far each body got from its way."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from .brief import Counterfactual
+from .responses import Response, apart
+from .trajectory import Trajectory
+
+#: Bodies whose greatest difference is kept, those that differ most.
+MOST = 20
+
+
+def moments(
+    asked: Counterfactual, base: Trajectory, branch: Trajectory, answers: Sequence[Response]
+) -> dict[str, Any]:
+    """Frame numbers by what is to be seen in them, as plain data.
+
+    ``intervention`` is the last frame that is as it was, ``first_difference`` the first in which a
+    body is elsewhere, ``largest_difference`` that in which one is farthest from where the baseline
+    has it, ``first_intrusion`` the first in which a body is deeper in another than is let pass,
+    ``response`` that of the first expectation that doesn't hold, else of the first. ``bodies`` give
+    each body's greatest distance in m from its place in the baseline, and its frame.
+    """
+    start = asked.intervention.at_frame
+    told: dict[str, Any] = {"intervention": int(base.frames[0]) if start is None else start}
+    bodies, first = {}, None
+    for name in base.names:
+        if name not in branch.names:
+            continue
+        far = np.nan_to_num(apart(branch, base, name))
+        if not far.any():
+            continue
+        row = int(far.argmax())
+        bodies[name] = {"distance": float(far[row]), "frame": int(base.frames[row])}
+        begins = int(base.frames[int((far > 0).argmax())])
+        first = begins if first is None else min(first, begins)
+    order = sorted(bodies, key=lambda name: -bodies[name]["distance"])
+    if order:
+        told["first_difference"] = first
+        told["largest_difference"] = {"body": order[0], **bodies[order[0]]}
+    inside = [r.figures["first_inside"] for r in answers if "first_inside" in r.figures]
+    if inside:
+        told["first_intrusion"] = min(inside)
+    response = next((r for r in answers if r.holds is False), answers[0] if answers else None)
+    if response is not None and response.frame is not None:
+        told["response"] = response.frame
+    told["bodies"] = {name: bodies[name] for name in order[:MOST]}
+    return told
