@@ -24,7 +24,8 @@ def material(name, colour, roughness=0.5):
     """The material of that name; bodies are made of what their material is called."""
     made = bpy.data.materials.get(name) or bpy.data.materials.new(name)
     made.diffuse_color, made.roughness = (*colour, 1), roughness
-    made.use_nodes = True
+    if made.node_tree is None:
+        made.use_nodes = True
     shader = made.node_tree.nodes["Principled BSDF"]
     shader.inputs["Base Color"].default_value = (*colour, 1)
     shader.inputs["Roughness"].default_value = roughness

@@ -30,7 +30,8 @@ def material(name, colour, roughness=0.5):
     """The material of that name; bodies are made of what their material is called."""
     made = bpy.data.materials.get(name) or bpy.data.materials.new(name)
     made.diffuse_color, made.roughness = (*colour, 1), roughness
-    made.use_nodes = True
+    if made.node_tree is None:
+        made.use_nodes = True
     shader = made.node_tree.nodes["Principled BSDF"]
     shader.inputs["Base Color"].default_value = (*colour, 1)
     shader.inputs["Roughness"].default_value = roughness
@@ -120,9 +121,8 @@ def frame():
         for end in (-1, 1):
             place = (end * 0.40, side * APART, (0.040 + TOP - 0.008) / 2)
             rod(f"Post_{end}_{side}", place, 0.008, TOP - 0.048, steel)
-        rail = box(f"Rail_{side}", (0, side * APART, TOP), (0.84, 0.016, 0.016), steel)
-        rigid(rail, *STILL)
-    return rail
+        rigid(box(f"Rail_{side}", (0, side * APART, TOP), (0.84, 0.016, 0.016), steel), *STILL)
+    return bpy.data.objects["Rail_1"]
 
 
 def thread(name, carrier, side):
