@@ -32,7 +32,8 @@ def put_right(
 
 
 def _one(found: Trajectory, one: Mapping[str, Any], base: Trajectory | None) -> Trajectory:
-    done, when = one["done"], one["at_frame"]
+    done = one["done"]
+    when = done.get("let_go", one["at_frame"])
     if one["kind"] == "remove":
         return without(found, done["removed"])
     if one["kind"] == "remove_constraint" and when is not None:
@@ -77,9 +78,13 @@ def _led(found: Trajectory, base: Trajectory, name: str, when: int, frames: int)
             )
     k, b = found.index(name), base.index(name)
     rows = slice(max(row - frames, 0), row)
-    position, quaternion = found.position.copy(), found.quaternion.copy()
-    position[rows, k], quaternion[rows, k] = base.position[rows, b], base.quaternion[rows, b]
-    return replace(found, position=position, quaternion=quaternion)
+    put: dict[str, Any] = {}
+    for label in ("position", "quaternion", "kinematic"):
+        mine, theirs = getattr(found, label), getattr(base, label)
+        if mine is not None and theirs is not None:
+            put[label] = mine.copy()
+            put[label][rows, k] = theirs[rows, b]
+    return replace(found, **put)
 
 
 def without(found: Trajectory, names: Sequence[str]) -> Trajectory:

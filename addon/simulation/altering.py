@@ -169,7 +169,13 @@ def _applied(
     if until is not None:
         way = _way(stage, done, objects[0], until, baseline)
         alter_motion.lead_to(stage, objects[0], until, way)
-        return {"object": stage.name(objects[0]), "linear": list(linear), "let_go": until}
+        return {
+            "object": stage.name(objects[0]),
+            "linear": list(linear),
+            "angular": list(angular),
+            "led": alter_motion.LEAD,
+            "let_go": until,
+        }
     return alter_motion.start_velocity(stage, objects[0], linear, angular)
 
 
