@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import bpy
@@ -157,7 +157,7 @@ class BodyMaker:
     def body(self, one: Chosen, matrix: Floats) -> Body:
         """The body of one object whose world matrix, (4, 4), is that of the first frame."""
         obj, settings = one.obj, one.obj.rigid_body if one.simulated else None
-        drivers = self._drivers(obj)
+        drivers = tuple(replace(d, detail=self._told(d.detail)) for d in self._drivers(obj))
         medium = medium_of(obj)
         values: dict[str, Any] = self._shape(one, matrix)
         if settings is not None:
@@ -182,6 +182,13 @@ class BodyMaker:
             group=self._group(one),
             **values,
         )
+
+    def _told(self, detail: str) -> str:
+        """Words on where something was found, with the names that the person knows."""
+        for copy, name in self._stage.names.items():
+            if copy != name and copy in detail:
+                return detail.replace(copy, name)
+        return detail
 
     def _shape(self, one: Chosen, matrix: Floats) -> dict[str, Any]:
         """Surface, solid and collision shape, in metres along the body's axes."""

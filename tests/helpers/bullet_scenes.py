@@ -163,6 +163,32 @@ def sliding_box() -> Any:
     return scene
 
 
+def tumbling_crates() -> Any:
+    """Crates that don't bounce land on corners; spin throws them up again, and lifts centres."""
+    scene = start(60)
+    floor(60.0)
+    sizes = ((1, 1, 1), (2, 0.5, 0.5), (0.3, 1.5, 1))
+    turns = ((0.5, 0.4, 0), (0.3, 0, 0), (0.7, 0.2, 0.3), (0, 0.8, 0))
+    for i, size in enumerate(sizes):
+        for j, turn in enumerate(turns):
+            box(f"crate {i}{j}", (8 * i, 8 * j, 3), size, turn)
+    return scene
+
+
+def lift() -> Any:
+    """A platform with a rail that carries a crate up: an actuator, and what is fixed to it."""
+    scene = start(40)
+    floor()
+    platform = box("platform", (0, 0, 0.5), (2, 2, 0.2), kind="PASSIVE", kinematic=True)
+    platform.keyframe_insert("location", frame=1)
+    platform.location.z = 1.5
+    platform.keyframe_insert("location", frame=35)
+    rail = bare_box("rail", (0, 0.95, 0.35), (2, 0.1, 0.5))
+    rail.parent = platform
+    box("crate", (0, 0, 0.85), (0.5, 0.5, 0.5))
+    return scene
+
+
 def cradle() -> Any:
     """Newton's cradle: five balls on hinges, the first drawn aside by 40 degrees."""
     scene = start(120, substeps=60)
@@ -209,6 +235,6 @@ SOUND = {
     one.__name__: one
     for one in (
         *(free_fall, bouncing_ball, stack, dominoes, pendulum, hinged_door, rolling_ball),
-        *(sliding_box, cradle, pile),
+        *(sliding_box, tumbling_crates, lift, cradle, pile),
     )
 }

@@ -36,17 +36,18 @@ def prescribed_motion(
     """The solver moves every core body that moves, or something that the task admits.
 
     Core are the roles that the task names; without any, every body that moves but those that the
-    scene itself calls animated, which are actuators. What is parented to a body of its own group
-    that the solver moves is moved by the solver.
+    scene itself calls animated, which are actuators, and what is fixed to these. What is parented
+    to a body of its own group that the solver moves is moved by the solver.
     """
     motion = moved(trajectory, limits.still_size)
     findings: list[Finding] = []
     told: dict[str, list[str]] = {}
     unread, judged = [], 0
     named = {name for body in trajectory.bodies for name in called(body)}
+    actuators = _actuators(trajectory)
     unbound = [role for role in brief.core if role not in named]
     for k, body in enumerate(trajectory.bodies):
-        core = bool(called(body) & set(brief.core)) if brief.core else body.part != "animated"
+        core = bool(called(body) & set(brief.core)) if brief.core else k not in actuators
         if not core or not (motion[k] or body.moves):
             continue
         if body.drivers is None:
@@ -69,6 +70,16 @@ def prescribed_motion(
             not_run=f"what moves {', '.join(unread[:5])} was not recorded",
         )
     return result(ID, brief, findings, figures, vacuous=None if judged else "no core body moves")
+
+
+def _actuators(trajectory: Trajectory) -> set[int]:
+    """Rows of bodies that the scene calls animated, and of what moves as one with them."""
+    groups = {b.group for b in trajectory.bodies if b.part == "animated" and b.group}
+    return {
+        k
+        for k, b in enumerate(trajectory.bodies)
+        if b.part == "animated" or (b.part == "none" and b.group in groups)
+    }
 
 
 def _moved_by(

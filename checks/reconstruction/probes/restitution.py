@@ -11,20 +11,25 @@ from ...result import CheckResult, Finding
 from ..bodies import Floats, Ints
 from ..brief import ReconstructionBrief
 from ..limits import Limits
-from ..motion import runs
-from ..near import near
+from ..motion import runs, spins
+from ..near import near, touch_limits
 from ..trajectory import Trajectory
 from .common import blow, fault, pushed, result, rigid
 
 ID = "restitution"
 
+# Share of the speed of an impact that surfaces may have from turning.
+_TURNING = 0.1
+
 
 def restitution(trajectory: Trajectory, brief: ReconstructionBrief, limits: Limits) -> CheckResult:
     """Speed along the contact normal after an impact over that before, of each pair.
 
-    Both speeds are taken at the height of the lowest frame, by the energy of free fall between, and
-    from steps that lie wholly before and after. Bullet's coefficient is the product of both
-    bodies'. Only impacts are judged in which neither touches a third body.
+    Both speeds are those of the surfaces where they meet, taken at the height of the lowest frame,
+    by the energy of free fall between, and from steps that lie wholly before and after. Bullet's
+    coefficient is the product of both bodies'. Only impacts are judged in which neither touches a
+    third body, after which they part, and in which turning plays no part: what tumbles is thrown up
+    by its next corner, whatever the coefficient.
     """
     rows = near(trajectory, limits).rows
     impacts: list[dict[str, Any]] = []
@@ -87,6 +92,8 @@ def _impacts(
     pull = np.zeros(3) if both_free else trajectory.gravity
     if not both_free and trajectory.bodies[j].moves:
         pull = -pull
+    touch = touch_limits(trajectory, limits)[i, j]
+    turning = _turning(trajectory, i) + _turning(trajectory, j)
     found = []
     for first, last in runs(np.isfinite(gap)):
         if last - first < 2:
@@ -102,16 +109,47 @@ def _impacts(
             window = slice(row - 3, row + 4)
             alone = (crowd[window, i] <= 1) | (not trajectory.bodies[i].moves)
             alone &= (crowd[window, j] <= 1) | (not trajectory.bodies[j].moves)
-            one = _speeds(trajectory, limits, apart, normal[row], pull, row)
-            if one is not None and alone.all():
+            along = _along(gap, apart, normal[row], row)
+            if along[row + 2] <= touch:  # it stays, on another corner perhaps
+                continue
+            one = _speeds(trajectory, limits, along, normal[row], pull, row)
+            if one is None or not alone.all():
+                continue
+            if turning[max(row - 2, 0) : row + 2].max() <= _TURNING * one["before"]:
                 found.append(one)
     return found
+
+
+def _turning(trajectory: Trajectory, k: int) -> Floats:
+    """How fast turning alone moves the surface of a body towards another, (f - 1,) m/s."""
+    body = trajectory.bodies[k]
+    if body.rounding and len(body.points) == 1:  # a ball
+        return np.zeros(len(trajectory) - 1)
+    speed: Floats = np.linalg.norm(spins(trajectory)[:, k], axis=1) * body.size / 2
+    return speed
+
+
+def _along(gap: Floats, apart: Floats, normal: Floats, row: int) -> Floats:
+    """How far the surfaces are apart in each frame, (f,) m; NaN but for two frames to either side.
+
+    Of the surfaces, not of the centres: a body that lands on a corner lifts its centre without
+    leaving the ground. Where they are too far for that, the centres tell the rest.
+    """
+    along = np.full(len(gap), np.nan)
+    along[row - 1 : row + 2] = gap[row - 1 : row + 2]
+    centres = apart @ normal
+    for side in (-1, 1):
+        near, far = row + side, row + 2 * side
+        along[far] = gap[far]
+        if not np.isfinite(gap[far]):
+            along[far] = gap[near] + centres[far] - centres[near]
+    return along
 
 
 def _speeds(
     trajectory: Trajectory,
     limits: Limits,
-    apart: Floats,
+    along: Floats,
     normal: Floats,
     pull: Floats,
     row: int,
@@ -119,7 +157,6 @@ def _speeds(
     """Speeds before and after at the place of the least gap; ``None`` where there was no impact."""
     if not np.isfinite(normal).all():
         return None
-    along = apart @ normal
     down = float(-(pull @ normal))
     lowest = float(along[row])
     # Steps that end before, and begin after, the frame of least gap and its neighbours.

@@ -31,6 +31,8 @@ SOUND = {
     "pendulum": ("energy",),
     "hinged_door": ("contact", "energy"),
     "rolling_ball": ("energy", "support", "contact"),
+    "tumbling_crates": ("contact", "energy", "interpenetration", "support"),
+    "lift": ("contact", "energy"),
     "sliding_box": ("friction", "support", "contact", "energy"),
 }
 
