@@ -137,6 +137,8 @@ def _at_work(trajectory: Trajectory, brief: ReconstructionBrief) -> Bools:
     step = np.abs(np.diff(trajectory.position, axis=0)).max(2) > 1e-7
     step |= np.abs(np.diff(trajectory.quaternion, axis=0)).max(2) > 1e-7
     driven = trajectory.driven[:-1] | trajectory.driven[1:]
+    # What takes no part in the solver is carried along, or seen only: nothing feels it.
+    driven = driven & [body.part != "none" for body in trajectory.bodies]
     if brief.criteria:
         driven = driven & [bool(called(b) & set(brief.sources)) for b in trajectory.bodies]
     work: Bools = (step & driven).any(1)

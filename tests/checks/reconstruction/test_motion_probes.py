@@ -287,6 +287,17 @@ def test_a_pendulum_that_swings_up_has_a_source():
     assert probe("energy", wind, {**strict, "sources": ["breeze"]}).status == "inconclusive"
 
 
+@pytest.mark.parametrize(("part", "status"), [("none", "failed"), ("animated", "inconclusive")])
+def test_only_what_the_solver_feels_puts_energy_in(part, status):
+    made = swinging(gain=0.8)
+    twice = {
+        name: np.concatenate((getattr(made, name), getattr(made, name)[:, 1:]), axis=1)
+        for name in ("position", "quaternion")
+    }
+    thread = replace(made.bodies[1], name="thread", role=None, part=part)
+    assert probe("energy", replace(made, bodies=(*made.bodies, thread), **twice)).status == status
+
+
 def test_a_bob_that_leaves_its_pivot():
     made = swinging()
     place = made.position[:, 1] + times(90)[:, None] * [0, 0.01, 0]
