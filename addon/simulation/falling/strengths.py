@@ -57,6 +57,7 @@ NAILINGS: dict[str, Nailing] = {
     "end": Nailing(3, 0.67, 0.5, None, "I 7: rafter to ridge, 3-16d end nailed; N, W"),
     "beside": Nailing(2, 1.0, 1.0, 0.610, "I 8: face nailed, 2-16d every 24 in; N"),
     "edge": Nailing(1, 0.83, 0.67, None, "ours: an edge that touches takes one toe-nail; N"),
+    "none": Nailing(0, 0.0, 0.0, None, "the lower of two plates under one seat: nailed once"),
 }
 
 

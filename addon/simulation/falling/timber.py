@@ -93,7 +93,10 @@ def contacts_of(joints: Joints) -> Contacts:
     normal = np.where(lost[:, None], between, normal)
     sides = _sides(joints, normal)
     gap = np.where(pairs.patch, pairs.face_gap, pairs.gap)
-    kinds = tuple(_kind(joints, row, normal, seated, cut) for row in rows.tolist())
+    under = _under_another(joints, key)
+    kinds = tuple(
+        "none" if under[row] else _kind(joints, row, normal, seated, cut) for row in rows.tolist()
+    )
     carries = _carries(joints)[rows]
     return Contacts(
         pairs.i[rows],
@@ -141,6 +144,22 @@ def _hinges(joints: Joints, rows: Ints, kinds: tuple[str, ...], carries: Ints) -
     turns = np.array([kind not in ("upright", "edge") for kind in kinds], bool)
     turns &= ~in_line & (length > 0.1)
     return np.where(turns[:, None], hinge / np.maximum(length, 1e-9)[:, None], 0.0)
+
+
+def _under_another(joints: Joints, key: Ints) -> Bools:
+    """Pairs of a rafter with the lower of two plates that it sits on: one seat, nailed once."""
+    seats, frame = joints.seats, joints.frame
+    top = frame.structure.aabb[1][seats.support, 2]
+    order = np.lexsort((-top, seats.span.mean(axis=1), seats.member))
+    member, place = seats.member[order], seats.span.mean(axis=1)[order]
+    under = np.zeros(len(order), bool)
+    for step in (1, -1):
+        near = np.roll(member, step) == member
+        near &= np.abs(np.roll(place, step) - place) < table.BESIDE_BEAM
+        under |= near & (top[order] < np.roll(top[order], step) - table.SLACK)
+    lower = order[under]
+    found: Bools = np.isin(key, _keys(seats.member[lower], seats.support[lower], len(frame)))
+    return found
 
 
 def _keys(first: Ints, second: Ints, n: int) -> Ints:
