@@ -3,12 +3,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .pictures.drawing import Floats
+from .pictures.drawing import Floats, Solid
 
 Singles = NDArray[np.float32]
 
@@ -81,6 +82,31 @@ def painted(corners: Singles, rgb: Singles, edge_skin: float = 0.0) -> Painted:
         (corners + outward).reshape(-1, 3),
         edge_colours.reshape(-1, 4),
         edges,
+    )
+
+
+def painted_surfaces(solids: Sequence[Solid], rgb: Singles) -> Painted:
+    """Surfaces in colours (k, 3), each triangle lit as the sides of boxes are, with their edges."""
+    corners = [solid.points[solid.triangles] for solid in solids]  # (t, 3, 3) each
+    points = np.concatenate([c.reshape(-1, 3) for c in corners] or [np.zeros((0, 3))])
+    of_face = np.repeat(np.arange(len(solids)), [len(c) for c in corners])
+    faces = points.reshape(-1, 3, 3).astype(np.float32)
+    quads = faces[:, None, [0, 1, 2, 2]]  # a normal is that of its first, second and last corner
+    shades = _shades(quads)[:, 0]
+    colours = np.ones((len(faces), 3, 4), np.float32)
+    colours[..., :3] = (rgb[of_face] * shades[:, None])[:, None, :]
+    ends = [solid.points[solid.edges].reshape(-1, 3) for solid in solids]
+    edge_points = np.concatenate(ends or [np.zeros((0, 3))]).astype(np.float32)
+    of_end = np.repeat(np.arange(len(solids)), [len(e) for e in ends])
+    edge_colours = np.ones((len(edge_points), 4), np.float32)
+    edge_colours[:, :3] = rgb[of_end] * _EDGE
+    return Painted(
+        np.ascontiguousarray(faces.reshape(-1, 3)),
+        colours.reshape(-1, 4),
+        np.arange(3 * len(faces), dtype=np.int32).reshape(-1, 3),
+        edge_points,
+        edge_colours,
+        np.arange(len(edge_points), dtype=np.int32).reshape(-1, 2),
     )
 
 

@@ -11,9 +11,9 @@ import numpy as np
 from gpu_extras.batch import batch_for_shader
 from mathutils import Matrix
 
-from ..addon.painted import dashes, painted
+from ..addon.painted import Painted, dashes, painted, painted_surfaces
 from ..addon.palette import RGB, Palette
-from ..addon.pictures.drawing import Picture
+from ..addon.pictures.drawing import Picture, Solid
 
 LINE_WIDTH = 2.0  # pixels, before the interface scale
 _DASH, _GAP = 0.06, 0.04  # m
@@ -73,12 +73,23 @@ def of_boxes(corners: Any, rgb: Any, unit: float, through: bool) -> BoxBatches:
     mesh = painted(
         np.asarray(corners / unit, np.float32), np.asarray(rgb, np.float32), _EDGE_SKIN / unit
     )
+    return _of_painted(mesh, len(corners) <= _EDGED, through)
+
+
+def of_surfaces(solids: list[Solid], rgb: Any, unit: float, through: bool) -> BoxBatches:
+    """As :func:`of_boxes`, of surfaces of any shape, m."""
+    scaled = [Solid(s.points / unit, s.triangles, s.edges) for s in solids]
+    mesh = painted_surfaces(scaled, np.asarray(rgb, np.float32))
+    return _of_painted(mesh, len(solids) <= _EDGED, through)
+
+
+def _of_painted(mesh: Painted, edged: bool, through: bool) -> BoxBatches:
     shader = gpu.shader.from_builtin("FLAT_COLOR")
     faces = batch_for_shader(
         shader, "TRIS", {"pos": mesh.points, "color": mesh.colours}, indices=mesh.triangles
     )
     edges = None
-    if len(corners) <= _EDGED:
+    if edged and len(mesh.edges):
         ends = {"pos": mesh.edge_points, "color": mesh.edge_colours}
         edges = batch_for_shader(shader, "LINES", ends, indices=mesh.edges)
     shine = None

@@ -16,12 +16,12 @@ from ..addon import review as reviews
 from ..addon.colouring import LOUD, QUIET, Colours, Legend, colours_of
 from ..addon.painted import faded
 from ..addon.palette import RGB
-from ..addon.pictures.drawing import Picture, Shown, Subjects
+from ..addon.pictures.drawing import Picture, Shown, Solid, Subjects
 from ..addon.pictures.ghosts import ghost_picture
 from ..addon.pictures.ghosts import legend as ghost_legend
 from ..addon.pictures.kind import pictures_of
 from ..addon.pictures.named import involved
-from ..addon.pictures.reconstruction.book import Explained
+from ..addon.pictures.reconstruction.book import Explained, surfaces_at
 from ..addon.pictures.reconstruction.strip import Strip
 from ..addon.pictures.solids import grown
 from ..addon.pictures.voxel.pointed import pointed_picture
@@ -179,6 +179,13 @@ def _boxes(
     )  # fmt: skip
 
     def make() -> tuple[Colours, BoxBatches]:
+        rgb = colours.rgb[rows]
+        if ground is not None:
+            rgb = faded(rgb, ground, PALE)
+        if now.frame is not None:
+            solids = _surfaces(now, rows, change >= 0)
+            # The colours are kept with it, so that their id is not given to others meanwhile.
+            return colours, overlay_batches.of_surfaces(solids, rgb, now.found.unit, through)
         corners = _corners(now)[rows]
         if change >= 0:
             motion = now.stand.motion[rows]
@@ -186,14 +193,23 @@ def _boxes(
             # One that was mirrored is turned inside out again.
             mirrored = np.linalg.det(motion[:, :3, :3]) < 0
             corners[mirrored] = corners[mirrored][:, (4, 5, 6, 7, 0, 1, 2, 3)]
-        rgb = colours.rgb[rows]
-        if ground is not None:
-            rgb = faded(rgb, ground, PALE)
-        # The colours are kept with it, so that their id is not given to others meanwhile.
         return colours, overlay_batches.of_boxes(corners, rgb, now.found.unit, through)
 
     batches: BoxBatches = keep(key, make, _meshes)[1]
     return batches
+
+
+def _surfaces(now: Here, rows: Mask, moved: bool) -> list[Solid]:
+    """The surfaces of bodies where they are in the frame that is shown; those that an edit put
+    elsewhere are there."""
+    made = surfaces_at(now.found.structure, now.frame or 0, np.flatnonzero(rows).tolist())
+    if not moved:
+        return made
+    motion = now.stand.motion[rows]
+    return [
+        Solid(solid.points @ m[:3, :3].T + m[:3, 3], solid.triangles, solid.edges)
+        for solid, m in zip(made, motion, strict=True)
+    ]
 
 
 def _corners(now: Here) -> Any:

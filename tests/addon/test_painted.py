@@ -6,7 +6,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from plumbline.addon.flowing import SHORT, SPACING, SPEED, heads, rings, shafts
-from plumbline.addon.painted import dashes, faded, painted
+from plumbline.addon.painted import dashes, faded, painted, painted_surfaces
+from plumbline.addon.pictures import solids
+from plumbline.addon.pictures.drawing import Solid
 from plumbline.checks.timber.structure import CORNER_SIGNS
 
 RED = (0.9, 0.1, 0.1)
@@ -100,3 +102,18 @@ def test_rings():
     away = np.linalg.norm(made[: len(made) // 2].reshape(-1, 2) - (100, 50), axis=1)
     assert away.max() == pytest.approx(14.0)
     assert not ((away > 4.01) & (away < 9.99)).any(), "nothing between the dot and the ring"
+
+
+def test_a_surface_is_lit_triangle_by_triangle_with_edges_of_its_own():
+    box = solids.boxes(solids.blocks([(0.0, 0.0, 0.0), (3.0, 0.0, 0.0)]))
+    one = Solid(box.points[:8], box.triangles[:12], box.edges[:12])
+    ball = Solid(box.points[8:] * 2, box.triangles[:12], box.edges[:0])
+    rgb = np.array([[1.0, 0.0, 0.0], [0.0, 0.5, 1.0]], np.float32)
+    mesh = painted_surfaces([one, ball], rgb)
+    assert mesh.points.shape == (72, 3) and mesh.triangles.shape == (24, 3)
+    assert mesh.edges.shape == (12, 2) and len(mesh.edge_points) == 24
+    assert (mesh.colours[:36, 1:3] == 0).all() and (mesh.colours[36:, 0] == 0).all()
+    shades = np.unique(mesh.colours[:36, 0].round(4))
+    assert len(shades) == 6 and shades.min() > 0.6 and shades.max() <= 1
+    nothing = painted_surfaces([], np.zeros((0, 3), np.float32))
+    assert len(nothing.points) == len(nothing.edges) == 0

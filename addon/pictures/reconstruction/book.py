@@ -9,7 +9,8 @@ from typing import Any
 
 from ....checks.reconstruction.simulation import Simulation
 from ....checks.result import Finding, Judgement
-from ..drawing import Picture, Shown, Subjects, metres
+from ..drawing import Picture, Shown, Solid, Subjects, metres
+from ..solids import boxes, grown
 from . import motion
 from .branches import counterfactual
 from .drivers import prescribed_motion
@@ -17,7 +18,8 @@ from .energy import energy
 from .held import support
 from .inside import penetration
 from .media import cloth, liquid, rigidity, soft, wind
-from .places import subjects_in
+from .parts import SKIN
+from .places import MOST_TRIANGLES, corners_of, subjects_in, surface
 from .plain import plain
 from .strip import Strip, energy_strip
 
@@ -42,6 +44,24 @@ MAKERS: dict[str, Maker] = {
     "restitution": motion.restitution,
     "soft_body": soft,
 }
+
+
+def surfaces_at(structure: Simulation, frame: int, rows: Iterable[int]) -> list[Solid]:
+    """The visible surface of each of these bodies in a frame, a little larger than it is.
+
+    Boxes instead, once they have more triangles together than a redraw should send.
+    """
+    run = structure.trajectory
+    row = run.row(frame)
+    wanted = list(rows)
+    if sum(len(run.bodies[k].triangles) for k in wanted) > MOST_TRIANGLES:
+        return [boxes(corner[None]) for corner in grown(corners_of(run, row)[wanted])]
+    made = [surface(run, k, row, SKIN * run.bodies[k].size) for k in wanted]
+    every = corners_of(run, row)
+    return [
+        solid if len(solid.triangles) else boxes(every[[k]])
+        for k, solid in zip(wanted, made, strict=True)
+    ]
 
 
 @dataclass(frozen=True)

@@ -113,34 +113,38 @@ def _apart(one: Solid, other: Solid) -> bool:
 def _within(one: Solid, other: Solid) -> list[Floats]:
     """Triangles of one convex solid cut to what is within another, (3, 3) m each."""
     normals, offsets = planes(other)
+    outer = one.points @ normals.T - offsets > 1e-9  # (v, p)
+    of_face = outer[one.triangles]  # (t, 3, p)
+    near = np.flatnonzero(~of_face.all(1).any(1))
+    # Polygons of a few corners are quicker as plain numbers than as arrays.
+    corners = one.points[one.triangles[near]].tolist()
+    every = np.concatenate((normals, offsets[:, None]), axis=1).tolist()
     made: list[Floats] = []
-    distance = one.points @ normals.T - offsets  # (v, p)
-    inner = distance <= 1e-9
-    for triangle in one.triangles:
-        inside = inner[triangle]
-        if (~inside).all(0).any():
-            continue
-        polygon = one.points[triangle]
-        for plane in np.flatnonzero(~inside.all(0)):
-            polygon = _cut(polygon, normals[plane], float(offsets[plane]))
+    for polygon, cuts in zip(corners, of_face[near].any(1), strict=True):
+        for plane in np.flatnonzero(cuts).tolist():
+            polygon = _cut(polygon, every[plane])
             if len(polygon) < 3:
                 break
-        made += [polygon[[0, k, k + 1]] for k in range(1, len(polygon) - 1)]
+        made += [np.array([polygon[0], *polygon[k : k + 2]]) for k in range(1, len(polygon) - 1)]
     return made
 
 
-def _cut(polygon: Floats, normal: Floats, offset: float) -> Floats:
-    """The part of a convex polygon (k, 3) below a plane (Sutherland and Hodgman, 1974)."""
-    height = polygon @ normal - offset
-    kept: list[Floats] = []
-    for k in range(len(polygon)):
+def _cut(polygon: list[list[float]], plane: list[float]) -> list[list[float]]:
+    """The part of a convex polygon below a plane (Sutherland and Hodgman, 1974)."""
+    a, b, c, d = plane
+    heights = [a * x + b * y + c * z - d for x, y, z in polygon]
+    if max(heights) <= 0:
+        return polygon
+    kept: list[list[float]] = []
+    for k, (point, height) in enumerate(zip(polygon, heights, strict=True)):
         after = (k + 1) % len(polygon)
-        if height[k] <= 0:
-            kept.append(polygon[k])
-        if (height[k] < 0) != (height[after] < 0) and height[k] != height[after]:
-            share = height[k] / (height[k] - height[after])
-            kept.append(polygon[k] + share * (polygon[after] - polygon[k]))
-    return np.array(kept).reshape(-1, 3)
+        other, beyond = polygon[after], heights[after]
+        if height <= 0:
+            kept.append(point)
+        if (height < 0) != (beyond < 0) and height != beyond:
+            share = height / (height - beyond)
+            kept.append([p + share * (q - p) for p, q in zip(point, other, strict=True)])
+    return kept
 
 
 def _outline(triangles: list[Floats]) -> Ints:

@@ -21,16 +21,19 @@ from ..timber.parts import location, number, related_names, subject_names, told,
 from .places import corners_of, surface
 
 __all__ = [
-    "RELATED", "SUBJECT", "THROUGH", "about", "anchor", "arrows", "at_hand", "bodies", "company",
-    "ghost", "location", "mark", "measure", "middle", "number", "own_row", "place", "related_names",
-    "row_of", "size_of", "subject_names", "told", "track", "trajectory_of", "when", "words",
+    "RELATED", "SKIN", "SUBJECT", "THROUGH", "about", "anchor", "arrows", "at_hand", "bodies",
+    "company", "ghost", "location", "mark", "measure", "middle", "number", "own_row", "place",
+    "related_names", "row_of", "size_of", "subject_names", "told", "track", "trajectory_of",
+    "when", "words",
 ]  # fmt: skip
 
 #: Opacity behind something and in front: at fault, taking part, seen through everything.
 SUBJECT, RELATED, THROUGH = (0.16, 0.42), (0.10, 0.28), (0.60, 0.80)
 _GHOST = (0.05, 0.14)
 #: How much larger than the body it is drawn, of its size.
-_SKIN = 0.004
+SKIN = 0.004
+#: A body so many times as large as the smallest one is drawn paler.
+_HUGE = 6.0
 #: Frames before and after its own in which what was measured is still shown.
 _NEAR = 3
 #: Bodies that moved by less, sizes (or turned, in a quaternion), stand as they stood.
@@ -115,13 +118,21 @@ def bodies(
     opacity: tuple[float, float],
     outline: bool = True,
 ) -> tuple[Faces, ...]:
-    """The surfaces of bodies in a row of frames, in one tone."""
+    """The surfaces of bodies in a row of frames, in one tone.
+
+    One that is much larger than the smallest body, such as the table under an egg, is paler: it
+    would colour the whole view.
+    """
+    smallest = min((body.size for body in run.bodies if body.size > 0), default=1.0)
     made = []
     for k in rows:
-        solid = surface(run, k, row, _SKIN * run.bodies[k].size)
+        behind, front = opacity
+        if run.bodies[k].size > _HUGE * smallest:
+            behind, front = 0.3 * behind, 0.3 * front
+        solid = surface(run, k, row, SKIN * run.bodies[k].size)
         if not len(solid.triangles):
             solid = boxes(corners_of(run, row)[[k]])
-        made.append(Faces(solid, tone, *opacity, outline=tone if outline else None))
+        made.append(Faces(solid, tone, behind, front, outline=tone if outline else None))
     return tuple(made)
 
 

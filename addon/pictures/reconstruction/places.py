@@ -17,6 +17,8 @@ from .convex import convex_solid, feature_edges
 
 #: Surfaces of more triangles are drawn as boxes: a picture is made while a view is redrawn.
 MOST_TRIANGLES = 20_000
+#: Convex surfaces of more faces are cut as coarser ones.
+_MOST_FACES = 1_500
 
 _PARTS = {
     "active": "moved by the solver",
@@ -129,7 +131,11 @@ def local_pieces(trajectory: Trajectory, body: int) -> tuple[Solid, ...]:
     key = ("picture pieces", body)
     if key not in trajectory.workings:
         one = trajectory.bodies[body]
-        trajectory.workings[key] = tuple(convex_solid(p, one.rounding) for p in one.solids)
+        if one.pieces or not one.convex or not 0 < len(one.triangles) <= _MOST_FACES:
+            made = [convex_solid(p, one.rounding) for p in one.solids]
+        else:  # its surface is its hull
+            made = [Solid(one.vertices, one.triangles.astype(np.int32), _edges(trajectory, body))]
+        trajectory.workings[key] = tuple(made)
     found: tuple[Solid, ...] = trajectory.workings[key]
     return found
 
