@@ -182,23 +182,22 @@ class _Experiments:
             if not fields:
                 _without_fields(stage)
             applied = [alter(stage, one, self.names, baseline=base) for one in interventions]
-            done = self._run * (self.last - self.first + 1)
+            frames = self.last - self.first + 1
+            whole = max(self.count, self._run + 1) * frames
             with closing(record(stage, self.first, self.last)) as steps:
                 while True:
                     try:
-                        frame, total = next(steps)
+                        done, total = next(steps)
                     except StopIteration as end:
                         found: Trajectory = end.value
                         break
-                    yield min(done + frame, self._total(total)), self._total(total)
+                    # A run may begin some frames earlier than others.
+                    yield self._run * frames + done * frames // total, whole
         self._run += 1
         if interventions:
             found = put_right(found, applied, base)
         self._bytes += size_of(found)
         return found
-
-    def _total(self, frames: int) -> int:
-        return max(self.count, self._run + 1) * frames
 
     def _check(self, one: Intervention) -> None:
         if one.at_frame is not None and not self.first <= one.at_frame < self.last:
