@@ -90,3 +90,33 @@ def test_a_task_of_blocks_says_its_turns_its_wording_and_its_checks():
     lines = {line.label: line.value for line in lines_of(walls)}
     assert lines["Exact number of blocks"].startswith("expected count ")
     assert lines["Ground connection"] == "yes"
+
+
+def test_the_rubric_of_a_simulation_is_a_line_a_criterion():
+    task = replace(
+        CABIN,
+        kind="reconstruction",
+        constraints={},
+        brief={
+            "criteria": [
+                {"id": "N3", "mechanism": "energy", "weight": 2, "cap": 0.5, "probes": ["energy"]},
+                {
+                    "id": "S1",
+                    "roles": ["ball"],
+                    "counterfactual": {
+                        "intervention": {"kind": "remove", "object": "table"},
+                        "expects": [{"predicate": "falls_below", "subject": "ball", "height": 0}],
+                    },
+                },
+            ],
+            "roles": {"ball": "Sphere.001"},
+            "admitted": {"gripper": ["keyframes"]},
+            "rolling": ["ball"],
+        },
+    )
+    found = said(task)
+    assert found["N3"] == "energy (weight 2, at most 0.5 if broken)"
+    assert found["S1"] == "run again: without table; of ball (weight 1)"
+    assert found["Ball"] == "is the object Sphere.001"
+    assert found["Gripper"] == "may be moved by keyframes"
+    assert "plumbline_role" in page(task, "Paper")

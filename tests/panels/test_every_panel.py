@@ -99,7 +99,29 @@ def nonsense(request):
     bpy.context.scene["plumbline_variant"] = 7
 
 
-STATES = (empty, checked, sound, stale, editing, huge, nonsense)
+def moving(request):
+    """A simulation: bodies, frames, a rubric that is half resolved, a finding with its interval."""
+    import falling_bodies as fb
+    import moving_scene
+    from plumbline.addon import properties, review
+    from plumbline.addon.pictures.reconstruction.book import PICTURES
+    from plumbline.checks.reconstruction import ReconstructionBrief
+    from plumbline.checks.reconstruction.simulation import Simulation, judge_simulation
+
+    request.getfixturevalue("registered")
+    scene = moving_scene.fill(bpy)
+    run = fb.recorded(fb.floor(), (fb.box("crate"), (0, 0, 0.3)), (fb.box("token"), (3, 0, 0.5)))
+    rubric = {"criteria": [{"id": name, "probes": [name]} for name in ("interpenetration", "wind")]}
+    brief = ReconstructionBrief.from_mapping(rubric)
+    judgement = judge_simulation(Simulation(run), brief)
+    explained = PICTURES.explain(Simulation(run), brief, judgement)
+    found = review.Review(judgement, Simulation(run), None, 2.5, explained=explained)
+    review.keep(scene, found)
+    properties.fit_rows(bpy.context.window_manager)
+    found.active = 0
+
+
+STATES = (empty, checked, sound, stale, editing, huge, nonsense, moving)
 
 
 @pytest.fixture(params=STATES, ids=lambda state: state.__name__)
