@@ -17,11 +17,13 @@ from ...checks.reconstruction.reading import BriefError
 from ...checks.reconstruction.simulation import Simulation
 from ...checks.timber.structure import StructureError
 from ...checks.voxel.structure import VoxelError
+from ..physics_poses import has_physics
 from ..scene.blendfile import BlendFileError
-from ..scene.blocks import BlockSession, BlocksLost, structure_of_scene
+from ..scene.blocks import BlockSession, BlocksLost, blocks_object, structure_of_scene
 from ..scene.files import fresh_scene, handlers, open_blend, restore_handlers, save_blend
 from ..scene.plain import members_from_plain, structure_from_plain, structure_to_plain
 from ..simulation.steps import SimulationError
+from .errand import SIMULATED
 from .forks import kill_others
 from .program import run_program
 
@@ -73,7 +75,14 @@ def read(
     """
     _touch()
     notes = open_blend(path)
-    plain = structure_to_plain(structure_of_scene(bpy.context.scene, kind, rubric))
+    scene = bpy.context.scene
+    if kind is None and blocks_object(scene) is None and has_physics(scene):
+        kind = SIMULATED
+        notes.append(
+            "It was run as a simulation, since it holds rigid bodies, cloth or the like; "
+            "--kind timber judges it as it stands."
+        )
+    plain = structure_to_plain(structure_of_scene(scene, kind, rubric))
     plain["notes"] = [*notes, *plain["notes"]]
     return {"structure": plain}
 
