@@ -290,3 +290,29 @@ def test_the_solver_takes_smaller_steps(tried, at):
 def test_what_cannot_be_done_is_a_sentence(tried, asked, words):
     with pytest.raises(SimulationError, match=words):
         tried(asked)
+
+
+def test_the_simulation_of_the_person_goes_on_as_if_nothing_had_been_asked(yard):
+    """In its midst, with the solver's state that no hash can see: the same bits afterwards."""
+
+    def path(asked=()):
+        found = []
+        for frame in range(1, FRAMES + 1):
+            yard.frame_set(frame)
+            graph = bpy.context.view_layer.depsgraph
+            found.append([o.evaluated_get(graph).matrix_world.copy() for o in yard.objects])
+            if frame == 12:
+                for one in asked:
+                    finish(what_if(yard, [Intervention.from_mapping(one)], last=14))
+        yard.frame_set(1)
+        return found
+
+    asked = [
+        {"kind": "remove", "object": "bob"},
+        {"kind": "remove_constraint", "constraint": "hinge", "at_frame": 5},
+        {"kind": "add_contact", "pair": ["drop", "ledge"]},
+        {"kind": "add_support", "centre": [6, 0, 1], "size": [2, 2, 1], "at_frame": 3},
+        {"kind": "velocity", "object": "high", "linear": [1, 0, 0]},
+        {"kind": "release", "object": "free", "offset": [0, 2, 0], "at_frame": 6},
+    ]
+    assert path(asked) == path()

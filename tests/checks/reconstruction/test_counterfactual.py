@@ -392,3 +392,35 @@ def test_no_weight_no_validity():
     rubric = {"criteria": [{"id": "a", "probes": ["gravity"], "weight": 0}]}
     brief = ReconstructionBrief.from_mapping(rubric)
     assert validity(brief, {"a": "passed"}) is None
+
+
+def test_the_frames_that_are_worth_a_picture_are_told():
+    told = judge_counterfactual(EDGE, edge_runs(supported=True)).figures["moments"]
+    assert told["intervention"] == told["bodies"]["ball"]["frame"] - FRAMES + 1
+    assert told["largest_difference"]["body"] == "ball"
+    assert told["largest_difference"]["distance"] == pytest.approx(1.5 * (FRAMES - 1) / 30)
+    assert told["first_difference"] == told["intervention"] + 1
+    assert told["response"] is not None and "first_intrusion" not in told
+
+
+def test_the_first_frame_in_which_something_is_inside_is_told():
+    base = recorded(floor(), (box("crate"), (0, 0, 0.5)), frames=20)
+    sunk = np.tile([0, 0, 0.5], (20, 1))
+    sunk[8:, 2] = 0.3
+    branch = applied(recorded(floor(), (box("crate"), sunk), frames=20), "none")
+    asked = criterion(
+        intervention={"kind": "none"},
+        expects=[{"predicate": "arrested_at", "subject": "crate", "object": "floor"}],
+    )
+    told = judge_counterfactual(asked, Runs(base, base, branch))
+    assert told.figures["moments"]["first_intrusion"] == int(base.frames[8])
+    assert told.figures["responses"][0]["frames_inside"] == 12
+
+
+def test_what_was_applied_late_is_told_by_what_was_read_back():
+    base = recorded(floor(), (box("crate"), (0, 0, 0.5)), frames=20)
+    asked = {"kind": "mass", "object": "crate", "scale": 3}
+    late = Intervention.from_mapping({**asked, "at_frame": int(base.frames[9])})
+    assert took_effect(late, base, base) is False
+    assert took_effect(late, base, applied(base, "mass")) is True
+    assert took_effect(Intervention.from_mapping(asked), base, applied(base, "mass")) is False
