@@ -59,6 +59,25 @@ PROBES: Mapping[str, tuple[str, str]] = {
     "soft_body": ("Soft bodies keep their volume", "They keep volume and lengths within bounds"),
 }
 
+#: What it is called where a probe found a fault.
+FAULTS: Mapping[str, str] = {
+    "numerical_stability": "It explodes or jumps",
+    "gravity": "It doesn't fall by gravity",
+    "mass": "Masses don't fit",
+    "prescribed_motion": "Moved by keys or scripts",
+    "interpenetration": "Bodies inside each other",
+    "support": "Resting on nothing",
+    "contact": "Contact has no effect, or effect no contact",
+    "energy": "Energy from nowhere",
+    "rigidity": "A rigid body bends",
+    "cloth": "Cloth crosses itself or stretches",
+    "liquid": "Liquid is lost or leaks",
+    "wind": "Wind makes no difference",
+    "friction": "Friction isn't as declared",
+    "restitution": "It bounces too high",
+    "soft_body": "A soft body doesn't keep its volume",
+}
+
 #: What can be made otherwise in a simulated scene: button text and tooltip, by the kinds of
 #: ``checks.reconstruction.interventions``.
 CHANGES: Mapping[str, tuple[str, str]] = {
@@ -102,6 +121,11 @@ def probe_title(check: str) -> str:
     if check in PROBES:
         return PROBES[check][0]
     return check.removeprefix("counterfactual.").replace("_", " ")
+
+
+def fault_title(check: str) -> str:
+    """What a probe's fault is called; of a counterfactual criterion its id."""
+    return FAULTS.get(check) or probe_title(check)
 
 
 def named(names: Any, most: int = 2) -> str:

@@ -6,17 +6,20 @@ from typing import Any
 import bpy
 
 from ..addon.i18n import say
-from ..addon.physics_words import PROBES
 from ..addon.scene.members import unit_scale
-from ..addon.session import moments, otherwise, playback, probes_here, probing
-from ..addon.session.motion import Motion, Show, Take, marks_of, moved_from_start
+from ..addon.session import otherwise, playback, probing
+from ..addon.session.motion import (
+    Motion,
+    Show,
+    Take,
+    marks_of,
+    moved_by_frame,
+    moved_from_start,
+    still,
+)
 from ..addon.session.probing import Result
 from ..addon.simulation import probes
 from ..addon.simulation.probes import Probe
-from ..checks.result import Finding
-
-#: No frame is meant; Blender's own are within a million (MAXFRAME).
-_NO_FRAME = -2_000_000
 
 
 def reason_not_to(context: bpy.types.Context) -> str | None:
@@ -50,118 +53,6 @@ def began(operator: bpy.types.Operator, context: bpy.types.Context, begin: Any) 
         operator.report({"ERROR"}, trouble)
         return {"CANCELLED"}
     return {"FINISHED"}
-
-
-class PLUMBLINE_OT_run_probes(bpy.types.Operator):
-    """Simulate this scene on a copy and ask whether its motion is physics; nothing is changed"""
-
-    bl_idname = "plumbline.run_probes"
-    bl_label = "Run the Probes"
-    bl_description = __doc__
-    bl_options = {"REGISTER"}
-
-    only: bpy.props.StringProperty(
-        name="Probe",
-        description="Id of the one probe to ask; empty asks all",
-        options={"SKIP_SAVE"},
-    )
-
-    @classmethod
-    def description(cls, _context: Any, properties: Any) -> str:
-        """What all ask, or the one."""
-        if properties.only in PROBES:
-            return say("Ask this alone. {what}", what=say(PROBES[properties.only][1]))
-        return cls.bl_description
-
-    @classmethod
-    def poll(cls, context: bpy.types.Context) -> bool:
-        """Needs a simulated scene, Object Mode and nothing at work."""
-        if not probes_here.offered(context.scene):
-            cls.poll_message_set("Nothing in this scene is simulated: no rigid body, no cloth")
-            return False
-        return may_run(cls, context)
-
-    def execute(self, context: bpy.types.Context) -> set[Any]:
-        """Start it."""
-        if self.only and self.only not in probes_here.asked(context.scene):
-            self.report({"ERROR"}, f"There is no probe {self.only!r}")
-            return {"CANCELLED"}
-        return began(self, context, lambda: probes_here.run(context.scene, self.only or None))
-
-
-class PLUMBLINE_OT_show_moment(bpy.types.Operator):
-    """Go to the frame and the body of what was found"""
-
-    bl_idname = "plumbline.show_moment"
-    bl_label = "Show the Moment"
-    bl_description = __doc__
-    bl_options = {"INTERNAL", "UNDO"}
-
-    check: bpy.props.StringProperty(name="Probe", description="Id of the probe that found it")
-    number: bpy.props.IntProperty(name="Finding", description="Number of its finding", min=0)
-    body: bpy.props.StringProperty(name="Body", description="Name of the body")
-    frame: bpy.props.IntProperty(name="Frame", description="The frame to go to", default=_NO_FRAME)
-
-    @classmethod
-    def poll(cls, context: bpy.types.Context) -> bool:
-        """Needs Object Mode: something is selected."""
-        if context.mode == "OBJECT":
-            return True
-        cls.poll_message_set("Leave Edit Mode first (Tab): bodies are selected in Object Mode")
-        return False
-
-    def execute(self, context: bpy.types.Context) -> set[Any]:
-        """Move the playhead, select the body, aim the view."""
-        scene = context.scene
-        finding = _finding(scene, self.check, self.number)
-        body, frame, place = self.body, None if self.frame == _NO_FRAME else self.frame, None
-        if finding is not None:
-            body, frame = finding.subject, finding.frame
-            if finding.location is not None:
-                place = [c / unit_scale(scene) for c in finding.location]
-        if not moments.go(context, body, frame, place):
-            self.report({"WARNING"}, f"{body} can't be selected here; its frame is shown")
-        return {"FINISHED"}
-
-
-def _finding(scene: bpy.types.Scene, check: str, number: int) -> Finding | None:
-    """The finding that is meant; it becomes the chosen one, which the view draws."""
-    found = probes_here.of(scene)
-    result = probes_here.check_of(found, check) if found is not None else None
-    if found is None or result is None or number >= len(result.findings):
-        return None
-    finding = result.findings[number]
-    found.active = probes_here.row_of(found, finding)
-    return finding
-
-
-class PLUMBLINE_OT_watch_probes(bpy.types.Operator):
-    """Play the motion that the probes judged, in a copy, with a mark where something was found"""
-
-    bl_idname = "plumbline.watch_probes"
-    bl_label = "Watch the Judged Motion"
-    bl_description = __doc__
-    bl_options = {"REGISTER", "UNDO"}
-
-    frame: bpy.props.IntProperty(
-        name="Frame", description="The frame to stand still at; -1 plays from the beginning",
-        default=-1, options={"SKIP_SAVE"},
-    )  # fmt: skip
-
-    @classmethod
-    def poll(cls, context: bpy.types.Context) -> bool:
-        """Needs what probes found, Object Mode, and nothing at work."""
-        if context.scene is not None and probes_here.of(context.scene) is None:
-            cls.poll_message_set("The probes weren't run yet: press Run the Probes")
-            return False
-        return may_run(cls, context)
-
-    def execute(self, context: bpy.types.Context) -> set[Any]:
-        """Play it."""
-        found = probes_here.of(context.scene)
-        show = probes_here.show_of(context.scene, found)
-        playback.play(context.window, show, self.frame if self.frame >= 0 else None)
-        return {"FINISHED"}
 
 
 class PLUMBLINE_OT_run_probe(bpy.types.Operator):
@@ -202,6 +93,12 @@ class PLUMBLINE_OT_let_it_fall(bpy.types.Operator):
     bl_description = __doc__
     bl_options = {"REGISTER"}
 
+    member: bpy.props.StringProperty(
+        name="Member",
+        description="The member to keep an eye on: it is red from the beginning",
+        options={"SKIP_SAVE"},
+    )
+
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
         """Needs something that stands still."""
@@ -217,7 +114,7 @@ class PLUMBLINE_OT_let_it_fall(bpy.types.Operator):
 
     def execute(self, context: bpy.types.Context) -> set[Any]:
         """Run it, and play what it found as soon as it is there."""
-        return _run(self, context, probes.find(probes.FALL), show=True)
+        return _run(self, context, probes.find(probes.FALL), True, self.member)
 
 
 class PLUMBLINE_OT_stop_probe(bpy.types.Operator):
@@ -314,31 +211,42 @@ class PLUMBLINE_OT_stop_motion(bpy.types.Operator):
         return {"FINISHED"}
 
 
-def show_of(scene: bpy.types.Scene, found: Result) -> Show:
-    """What a probe found, as it is played."""
-    motion = Motion.of_probe(found.outcome.trajectory, unit_scale(scene))
-    take = Take(found.probe.title, motion, moved_from_start(motion), found.outcome.says)
-    return Show((take,), marks_of([(f.frame, f.subject) for f in found.outcome.findings]))
+def show_of(scene: bpy.types.Scene, found: Result, member: str = "") -> Show:
+    """What a probe found, as it is played; what falls beside how it stands.
+
+    ``member`` is the one that is marked from the beginning.
+    """
+    outcome = found.outcome
+    motion = Motion.of_probe(outcome.trajectory, unit_scale(scene))
+    frames = {f.subject: f.frame for f in outcome.findings}
+    moved = moved_by_frame(motion, frames) if frames else moved_from_start(motion)
+    at_fault = frozenset({member}) & frozenset(motion.names)
+    takes = [Take(found.probe.title, motion, moved, outcome.says, at_fault)]
+    if found.probe.id == probes.FALL:
+        before = still(motion)
+        takes.insert(0, Take(say("As it stands"), before, moved_from_start(before), "", at_fault))
+    return Show(tuple(takes), marks_of([(f.frame, f.subject) for f in outcome.findings]))
 
 
 def _run(
-    operator: bpy.types.Operator, context: bpy.types.Context, probe: Probe, show: bool = False
+    operator: bpy.types.Operator,
+    context: bpy.types.Context,
+    probe: Probe,
+    show: bool = False,
+    member: str = "",
 ) -> set[Any]:
     uid = context.scene.session_uid
     window = context.window
 
     def then(result: Result) -> None:
         if show and result.outcome.trajectory is not None and window.scene.session_uid == uid:
-            playback.play(window, show_of(window.scene, result))
+            playback.play(window, show_of(window.scene, result, member))
 
     given = probing.given(context, probe)
     return began(operator, context, lambda: probing.run(context, probe, given, then))
 
 
 CLASSES = (
-    PLUMBLINE_OT_run_probes,
-    PLUMBLINE_OT_show_moment,
-    PLUMBLINE_OT_watch_probes,
     PLUMBLINE_OT_run_probe,
     PLUMBLINE_OT_let_it_fall,
     PLUMBLINE_OT_stop_probe,

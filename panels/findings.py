@@ -22,6 +22,8 @@ _LEAST_ROWS, _ROWS, _MOST_ROWS = 2, 5, 8
 # So few findings are found without searching.
 _FEW = 5
 _RELATED_SHOWN = 6
+# Checks whose faults are seen best by letting the structure fall.
+_FALLS = ("load_path", "physical_plausibility.is_ground_connected")
 
 
 class PLUMBLINE_UL_findings(bpy.types.UIList):
@@ -292,6 +294,11 @@ def _draw_chosen(
         _fact(facts, "Clause", printable(finding.clause))
     _draw_family(facts, found)
     _draw_related(box, finding)
+    if not found.in_motion and finding.check in _FALLS:
+        row = box.row()
+        row.scale_y = 1.2
+        entry = row.operator("plumbline.let_it_fall", text="Watch It Fall", icon="FORCE_FORCE")
+        entry.member = finding.subject
     _draw_looks(box, context, found)
 
 

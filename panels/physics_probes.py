@@ -5,18 +5,52 @@ import bpy
 
 from ..addon import preferences
 from ..addon.i18n import say, say_count
-from ..addon.physics_words import probe_title
+from ..addon.physics_words import fault_title, probe_title
 from ..addon.review import Review
 from ..addon.runs.wording import STATUS_WORDS, printable
-from ..addon.session import blind, probes_here
+from ..addon.session import blind, playback, probes_here
 from ..addon.words import comparison
 from ..checks.result import CheckResult, Finding
-from .checks import STATUS_ICONS
+from .checks import STATUS_ICONS, outcome_counts
 from .text import is_wide, wrapped
 
 _SHOWN = 4
 #: Statuses of probes that had nothing to look at: they stand together at the end, in one line each.
 _QUIET = ("vacuous", "not_applicable")
+
+
+class PLUMBLINE_PT_probes(bpy.types.Panel):
+    """Every probe with what came of it; each can be asked alone"""
+
+    bl_idname = "PLUMBLINE_PT_probes"
+    bl_parent_id = "PLUMBLINE_PT_physics"
+    bl_label = "Each Probe"
+    bl_description = __doc__
+    bl_space_type = "VIEW_3D"
+    bl_region_type = "UI"
+    bl_category = "Plumbline"
+    bl_order = 0
+    bl_options = {"DEFAULT_CLOSED"}
+
+    @classmethod
+    def poll(cls, context: bpy.types.Context) -> bool:
+        """Where there is motion to ask about, and nothing that is to stay hidden."""
+        scene = context.scene
+        if playback.is_playback(scene) or not probes_here.offered(scene):
+            return False
+        return probes_here.of(scene) is None or not blind.hidden(context)
+
+    def draw_header_preset(self, context: bpy.types.Context) -> None:
+        """How many there are of each outcome, even with the panel closed."""
+        found = probes_here.of(context.scene)
+        if found is not None:
+            row = self.layout.row(align=True)
+            for icon, number in outcome_counts(found).items():
+                row.label(text=str(number), icon=icon)
+
+    def draw(self, context: bpy.types.Context) -> None:
+        """A row for each."""
+        _draw_list(self.layout, context, probes_here.of(context.scene))
 
 
 def draw(layout: bpy.types.UILayout, context: bpy.types.Context) -> None:
@@ -30,13 +64,11 @@ def draw(layout: bpy.types.UILayout, context: bpy.types.Context) -> None:
     row.operator("plumbline.run_probes", icon="PHYSICS")
     if found is None:
         wrapped(layout, context, "Is this motion physics? Fifteen probes measure it on a copy.")
-        _draw_list(layout, context, None)
         return
     _draw_answer(layout, context, found)
     for check in found.judgement.checks:
         if check.status == "failed":
             _draw_failed(layout.box(), context, check)
-    _draw_list(layout, context, found)
     for note in found.judgement.notes[:_SHOWN]:
         wrapped(layout, context, note, icon="INFO")
 
@@ -67,7 +99,7 @@ def _draw_failed(
     """A probe that found something, and where: each a button to its frame and body."""
     row = layout.row()
     row.alert = True
-    row.label(text=say("Not so: {sentence}", sentence=say(probe_title(check.id))), icon="CANCEL")
+    row.label(text=fault_title(check.id), icon="CANCEL")
     for number, finding in enumerate(check.findings[:_SHOWN]):
         _draw_moment(layout, context, check, number, finding)
     rest = len(check.findings) - _SHOWN
@@ -136,3 +168,6 @@ def _draw_line(
     entry.only = name
     if check is not None and check.status in ("not_run", "inconclusive") and check.reason:
         wrapped(column, context, check.reason, icon="BLANK1")
+
+
+CLASSES = (PLUMBLINE_PT_probes,)

@@ -24,6 +24,7 @@ _FIELDS = {
     "push": ("push", "force"),
 }
 _NAMED = 6
+_SHARE = 0.92  # of a line, in a panel within a panel
 
 
 class PLUMBLINE_PT_what_if(bpy.types.Panel):
@@ -36,6 +37,7 @@ class PLUMBLINE_PT_what_if(bpy.types.Panel):
     bl_space_type = "VIEW_3D"
     bl_region_type = "UI"
     bl_category = "Plumbline"
+    bl_order = 1
 
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
@@ -59,7 +61,7 @@ class PLUMBLINE_PT_what_if(bpy.types.Panel):
         row.operator("plumbline.compare_runs", icon="PLAY")
         said = otherwise.missing(context)
         if said:
-            wrapped(layout, context, said, icon="INFO")
+            wrapped(layout, context, said, icon="INFO", share=_SHARE)
         draw_work(layout, context)
         for found in otherwise.of(context.scene):
             _draw_answer(layout.box(), context, found)
@@ -79,7 +81,7 @@ def _draw_change(
     row.prop(change, field, text="")
     if slot > 0:
         row.operator("plumbline.remove_change", text="", icon="X").slot = slot
-    wrapped(layout, context, (FALLS if static else CHANGES)[kind][1])
+    wrapped(layout, context, (FALLS if static else CHANGES)[kind][1], share=_SHARE)
     if NEEDS[kind] != (0, 0):
         _draw_members(layout, change, slot)
     column = layout.column()
@@ -121,7 +123,7 @@ def _draw_answer(layout: bpy.types.UILayout, context: bpy.types.Context, found: 
         "plumbline.forget_comparison", text="", icon="X", emboss=False
     ).serial = found.serial
     for sentence in found.says:
-        wrapped(layout, context, sentence)
+        wrapped(layout, context, sentence, share=_SHARE)
     layout.operator("plumbline.play_comparison", icon="PLAY").serial = found.serial
 
 

@@ -190,6 +190,18 @@ def moved_otherwise(motion: Motion, other: Motion) -> Ints:
     return _first_beyond(np.linalg.norm(here - there, axis=-1), motion)
 
 
+def moved_by_frame(motion: Motion, frames: Mapping[str, int | None]) -> Ints:
+    """The row in which each body is said to have moved, (k,); -1 for those that aren't named."""
+    rows = [frames.get(name) for name in motion.names]
+    return np.array([-1 if f is None else motion.row(f) for f in rows], np.int64)
+
+
+def still(motion: Motion) -> Motion:
+    """The bodies as they stood in the beginning, for as long."""
+    first = motion.matrices[:1]
+    return replace(motion, matrices=np.broadcast_to(first, motion.matrices.shape))
+
+
 def _first_beyond(away: Floats, motion: Motion) -> Ints:
     size = np.zeros(len(motion.names)) if motion.size is None else motion.size
     beyond = away * motion.unit > np.maximum(LEAST, MOVED * size)

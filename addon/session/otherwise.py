@@ -23,7 +23,9 @@ from ..i18n import say, say_count
 from ..scene.blocks import structure_of_scene
 from ..scene.members import unit_scale
 from ..simulation import experiments
+from ..simulation.falling import answers
 from ..simulation.falling.asked import WhatIf
+from ..simulation.falling.offering import PIECES
 from ..simulation.steps import SimulationError, Steps
 from . import interventions_here as here
 from . import jobs, kind_here, motion, stepping
@@ -129,7 +131,7 @@ def _answer(
     notes: Sequence[str] = (),
 ) -> Compared:
     marks = motion.marks_of([(f.frame, f.subject) for f in findings])
-    if not marks:
+    if not findings:
         marks = motion.marks_of([_first(take) for take in takes[1:2] if _first(take)])
     says = [f"{take.title}: {take.says}" if len(takes) > 1 else take.says for take in takes]
     return Compared(
@@ -222,7 +224,7 @@ def otherwise_words(take: Take, base: Motion) -> str:
     """How many bodies go otherwise than in the baseline, who first, who farthest."""
     number = int((take.moved >= 0).sum())
     if not number:
-        return say("everything goes as it does")
+        return say("no body goes otherwise than as it is")
     name, away = motion.farthest(take.motion, base)
     first = motion.first_mover(take)
     words = say("{n} of {all} bodies go otherwise", n=number, all=len(take.motion.names))
@@ -250,18 +252,18 @@ def _static(scene: bpy.types.Scene, asked: here.PlumblineOtherwise) -> Steps[Com
     if asked.compare:
         control = here.what_ifs(asked.third, scene)
         control_title = here.words_of(asked.third, scene, True)
-    from ..simulation.falling import answers
-
     structure, brief = _structure(scene)
     seconds, uid, unit = asked.seconds, scene.session_uid, unit_scale(scene)
 
     def steps() -> Steps[Compared]:
         parts = 2 if control else 1
-        run = answers.what_if(structure, wanted, brief, seconds=seconds)
+        run = answers.what_if(structure, wanted, brief, seconds=seconds, pieces=PIECES)
         found = yield from _part(run, 0, parts)
         other = None
         if control:
-            run = answers.what_if(structure, control, brief, seconds=seconds)
+            run = answers.what_if(
+                structure, control, brief, seconds=seconds, pieces=PIECES, baseline=found.baseline
+            )
             other = yield from _part(run, 1, parts)
         still = next((s for s in bpy.data.scenes if s.session_uid == uid), None)
         takes = [
@@ -279,10 +281,9 @@ def _static(scene: bpy.types.Scene, asked: here.PlumblineOtherwise) -> Steps[Com
 
 def _fallen(fallen: Any, scene: bpy.types.Scene | None, unit: float, title: str) -> Take:
     """What fell, as it is played."""
-    from ..simulation.falling import answers
-
     played = Motion.of_probe(answers.trajectory(fallen, scene), unit)
-    return Take(title, played, motion.moved_from_start(played), fallen.damage.says)
+    frames = {f.subject: f.frame for f in fallen.damage.findings}
+    return Take(title, played, motion.moved_by_frame(played, frames), fallen.damage.says)
 
 
 CLASSES = here.CLASSES

@@ -15,14 +15,14 @@ from bpy.app.handlers import persistent
 
 from .. import preferences
 from ..simulation import copying
-from . import playback_scene, split_view, stepping, what_if
+from . import playback_scene, split_view, stepping, view_turning, what_if
 from .gallery import redraw
 from .motion import Show, Take
 from .playback_scene import Stage
 from .split_view import Split
 
-#: Bodies that haven't moved, linear RGBA: the quiet grey of the workspace.
-_PLAIN = (0.34, 0.34, 0.34, 1.0)
+#: Bodies that haven't moved, linear RGBA: a quiet grey, on which colours are seen at once.
+_PLAIN = (0.6, 0.6, 0.6, 1.0)
 
 
 @dataclass
@@ -86,7 +86,7 @@ def play(window: bpy.types.Window, show: Show, frame: int | None = None) -> None
     if split is not None:
         objects = {obj.session_uid: obj for obj in copy.objects}
         split_view.show_sets(split, [[objects[uid] for uid in uids] for uids in stage.sets])
-        split_view.frame(split, *playback_scene.extent(show))
+        view_turning.begin(split, *playback_scene.extent(show))
     _animate(window, frame is None)
     redraw()
 
@@ -132,6 +132,7 @@ def stop(in_view: bool = False) -> None:
 
 
 def _close(split: Split | None, later: bool) -> None:
+    view_turning.end()
     if split is None:
         return
     if not later:
@@ -241,7 +242,7 @@ def detach() -> None:
     """The extension goes: stop, and leave no handler."""
     stop()
     _close_now()
-    split_view.detach()
+    view_turning.end()
     for handlers, handler in _handlers():
         if handler in handlers:
             handlers.remove(handler)

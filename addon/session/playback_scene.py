@@ -15,7 +15,6 @@ import bpy
 import numpy as np
 from mathutils import Matrix
 
-from ..scene.block_reading import blocks_object
 from ..simulation.copying import COPY_KEY
 from .motion import Floats, Show, Take
 
@@ -127,10 +126,11 @@ class _Meshes:
         return self._made[piece.source]
 
     def of_shape(self, name: str, shape: tuple[Floats, Any]) -> bpy.types.Mesh:
-        """The mesh of a body that is no object of the scene."""
-        if name not in self._made:
-            self._made[name] = _mesh_from(name, *shape)
-        return self._made[name]
+        """The mesh of a body that is no object of the scene; bodies of one shape share it."""
+        key = shape[0].tobytes(), shape[1].tobytes()
+        if key not in self._made:
+            self._made[key] = _mesh_from(name, *shape)
+        return self._made[key]
 
 
 def _mesh_from(name: str, vertices: Floats, triangles: Any) -> bpy.types.Mesh:
@@ -156,7 +156,7 @@ def _build_take(
     bodies: list[Body] = []
     uids: list[int] = []
     shown: set[str] = set()
-    replaced = _replaced(motion.names, pieces) | set(motion.replaces)
+    replaced = set(motion.replaces)
 
     def add(name: str, mesh: bpy.types.Mesh, matrix: Matrix, color: Any) -> bpy.types.Object:
         obj = bpy.data.objects.new(name, mesh)
@@ -204,14 +204,6 @@ def _own(mesh: bpy.types.Mesh, name: str, take: Take) -> bpy.types.Mesh | None:
     if name in take.motion.shapes and len(take.motion.shapes[name][0]) == count:
         return _mesh_from(name, *take.motion.shapes[name])
     return None
-
-
-def _replaced(names: tuple[str, ...], pieces: list[_Piece]) -> set[str]:
-    """Objects that stand for many bodies, such as those that hold blocks: the bodies are shown."""
-    if any(name.startswith("block (") for name in names):
-        blocks = blocks_object(bpy.context.scene)
-        return {blocks.name} if blocks is not None else set()
-    return set()
 
 
 def _surroundings(scene: bpy.types.Scene, made: bpy.types.Scene) -> list[int]:
@@ -278,22 +270,28 @@ def _paint(
 
 
 def extent(show: Show) -> tuple[list[float], float]:
-    """Middle and radius of a ball that holds what moves in all takes, in the scene's units."""
-    points, reach = [], 0.0
+    """Middle and radius of a ball that holds what moves in all takes, in the scene's units.
+
+    Where nothing moves it holds what could have.
+    """
+    moving: list[Floats] = []
+    still: list[Floats] = []
+    reach = 0.0
     for take in show.takes:
         motion = take.motion
         places = motion.matrices[..., :3, 3]
         travelled = np.linalg.norm(places - places[:1], axis=-1).max(0, initial=0.0)
         moves = (take.moved >= 0) | (travelled > 1e-6)
         moves |= np.array([name in motion.meshes for name in motion.names], bool)
-        if not moves.any():
-            continue
-        points.append(places[:, moves].reshape(-1, 3))
-        points += [mesh[::8].reshape(-1, 3) for mesh in motion.meshes.values()]
-        if motion.size is not None:
+        moving.append(places[:, moves].reshape(-1, 3))
+        still.append(places[0].reshape(-1, 3))
+        moving += [mesh[::8].reshape(-1, 3) for mesh in motion.meshes.values()]
+        if motion.size is not None and moves.any():
             reach = max(reach, float(motion.size[moves].max()) / motion.unit / 2)
-    if not points:
+    every = np.concatenate([*moving, np.zeros((0, 3))])
+    if not len(every):
+        every = np.concatenate([*still, np.zeros((0, 3))])
+    if not len(every):
         return [0.0, 0.0, 0.0], 0.0
-    every = np.concatenate(points)
     low, high = np.percentile(every, 2, axis=0), np.percentile(every, 98, axis=0)
     return ((low + high) / 2).tolist(), float(np.linalg.norm(high - low) / 2) + reach

@@ -14,7 +14,7 @@ from ...checks.reconstruction.profiles import DEFAULT, check_ids
 from ...checks.result import CheckResult, Finding
 from .. import bundled, review
 from ..i18n import say
-from ..physics_words import probe_title
+from ..physics_words import fault_title
 from ..review import Review
 from ..scene.members import unit_scale
 from . import checking, jobs, kind_here, motion
@@ -68,7 +68,7 @@ def show_of(scene: bpy.types.Scene, found: Review) -> Show:
     )
     take = Take(say("As it is"), played, motion.moved_otherwise(played, played), "", at_fault)
     marks = [
-        (f.frame, f"{f.subject}: {say(probe_title(check.id))}")
+        (f.frame, f"{f.subject}: {say(fault_title(check.id))}")
         for check in checks
         for f in check.findings
     ]

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Several views of one scene beside each other, each with some of its objects. Main thread only.
 
-The person's largest 3D view is split; each part is a local view, and all turn together. The parts
-that were added are closed again, and the person's view is as it was. Blender's areas are found by
+The person's largest 3D view is split; each part is a local view. The parts that were added are
+closed again, and the person's view is as it was. Blender's areas are found by
 their address each time: what Python holds of one is no more after another was closed.
 """
 
@@ -16,12 +16,6 @@ import bpy
 
 #: Narrower parts than this show nothing, pixels at interface scale 1.
 _LEAST_WIDE = 170
-#: Between two looks whether a view was turned, s.
-_TURNED = 0.04
-_ROUNDED = 1e-5
-#: Half of what a view sees at distance 1 along its longer side with Blender's lens of 50 mm:
-#: sensor 36 mm, twice as wide in the viewport (view3d_camera: CAMERA_PARAM_ZOOM_INIT_PERSP).
-_LENS, _HALF = 50.0, 0.72
 
 
 @dataclass
@@ -32,16 +26,12 @@ class Split:
     main: int
     added: list[int] = field(default_factory=list)
     kept: dict[str, Any] = field(default_factory=dict)
-    aim: tuple[float, ...] = ()
     local: list[str] | None = None
 
     @property
     def parts(self) -> list[int]:
         """From left to right."""
         return [*self.added, self.main]
-
-
-_now: list[Split] = []
 
 
 def window_at(pointer: int) -> bpy.types.Window | None:
@@ -78,7 +68,7 @@ def open_parts(window: bpy.types.Window, count: int) -> Split | None:
         return None
     split = Split(window.as_pointer(), area.as_pointer())
     _keep(split, window, area)
-    beside = _sidebar_wide(area)
+    beside = sidebar_wide(area)
     scale = bpy.context.preferences.system.ui_scale or 1.0
     each = (area.width - beside) / count
     whole = window.screen.show_fullscreen or each < _LEAST_WIDE * scale
@@ -88,16 +78,15 @@ def open_parts(window: bpy.types.Window, count: int) -> Split | None:
         if made is None:
             break
         split.added.append(made)
-    _now[:] = [split]
+    if len(split.parts) < count:
+        _close_parts(split, window)
     for pointer in split.parts:
         _quiet(area_at(split, pointer), pointer == split.main)
-    if split.added and not bpy.app.timers.is_registered(_together):
-        split.aim = _aim(area_at(split, split.main))
-        bpy.app.timers.register(_together, first_interval=_TURNED, persistent=True)
     return split
 
 
-def _sidebar_wide(area: bpy.types.Area) -> float:
+def sidebar_wide(area: bpy.types.Area) -> float:
+    """How much of a view its sidebar covers, pixels."""
     regions = [r for r in area.regions if r.type == "UI"]
     return regions[0].width if regions and area.spaces.active.show_region_ui else 0.0
 
@@ -178,30 +167,6 @@ def _select(layer: bpy.types.ViewLayer, uids: set[int]) -> None:
         obj.select_set(obj.session_uid in uids, view_layer=layer)
 
 
-def frame(split: Split, centre: Sequence[float], radius: float) -> None:
-    """Aim every part so that a ball of that radius is seen whole, from the side it is seen from."""
-    parts = [area_at(split, pointer) for pointer in split.parts]
-    main = area_at(split, split.main)
-    if main is None or radius <= 0:
-        return
-    view = main.spaces.active.region_3d
-    if view.view_perspective == "CAMERA":
-        return
-    window = next(r for r in main.regions if r.type == "WINDOW")
-    high = window.height
-    wide = (main.width + sum(a.width for a in parts if a is not None and a != main)) / len(parts)
-    if not split.added:
-        wide = window.width
-    free = max(60.0, wide - (_sidebar_wide(main) if not split.added else 0.0))
-    half = _HALF * _LENS / main.spaces.active.lens
-    share = min(free, high) / max(wide, high)
-    view.view_location = centre
-    view.view_distance = 1.15 * radius / (half * share)
-    for pointer in split.added:
-        _copy_view(split, split.main, pointer)
-    split.aim = _aim(main)
-
-
 def local_off(split: Split) -> None:
     """Leave the local views, before the scene goes."""
     window = window_at(split.window)
@@ -215,19 +180,23 @@ def local_off(split: Split) -> None:
 
 def close(split: Split) -> None:
     """Close the parts that were added, and put the person's view back as it was."""
-    if split in _now:
-        _now.remove(split)
     window = window_at(split.window)
     if window is None:
         return
-    for pointer in reversed(split.added):
-        area = area_at(split, pointer)
-        if area is not None and area_at(split, split.main) is not None:
-            with bpy.context.temp_override(window=window, screen=window.screen, area=area):
-                bpy.ops.screen.area_close()
+    # The view first: what it shows may not be touched while its new size isn't reckoned yet.
     area = area_at(split, split.main)
     if area is not None and area.type == "VIEW_3D":
         _put_back(split, window, area)
+    _close_parts(split, window)
+
+
+def _close_parts(split: Split, window: bpy.types.Window) -> None:
+    """Close what was added, the part beside the person's view first."""
+    while split.added:
+        area = area_at(split, split.added.pop())
+        if area is not None and area_at(split, split.main) is not None:
+            with bpy.context.temp_override(window=window, screen=window.screen, area=area):
+                bpy.ops.screen.area_close()
 
 
 def _put_back(split: Split, window: bpy.types.Window, area: bpy.types.Area) -> None:
@@ -248,52 +217,3 @@ def _put_back(split: Split, window: bpy.types.Window, area: bpy.types.Area) -> N
             _select(layer, inside)
             _toggle(window, area)
             _select(layer, selected)
-
-
-def _copy_view(split: Split, source: int, target: int) -> None:
-    one, other = area_at(split, source), area_at(split, target)
-    if one is None or other is None or "VIEW_3D" not in (one.type, other.type):
-        return
-    here, there = one.spaces.active.region_3d, other.spaces.active.region_3d
-    there.view_perspective = here.view_perspective
-    there.view_location = here.view_location
-    there.view_rotation = here.view_rotation
-    there.view_distance = here.view_distance
-    other.tag_redraw()
-
-
-def _aim(area: bpy.types.Area | None) -> tuple[float, ...]:
-    if area is None or area.type != "VIEW_3D":
-        return ()
-    view = area.spaces.active.region_3d
-    return (*view.view_location, *view.view_rotation, view.view_distance)
-
-
-def _differ(one: tuple[float, ...], other: tuple[float, ...]) -> bool:
-    """Whether two views look from elsewhere; Blender rounds what it is given."""
-    return len(one) == len(other) and any(
-        abs(x - y) > _ROUNDED * max(1.0, abs(x)) for x, y in zip(one, other, strict=True)
-    )
-
-
-def _together() -> float | None:
-    """Carry what turned in one part over to the others."""
-    if not _now or not _now[0].added:
-        return None
-    split = _now[0]
-    for source in split.parts:
-        aim = _aim(area_at(split, source))
-        if aim and _differ(aim, split.aim):
-            for target in split.parts:
-                if target != source:
-                    _copy_view(split, source, target)
-            split.aim = aim
-            break
-    return _TURNED
-
-
-def detach() -> None:
-    """Stop turning views together."""
-    _now.clear()
-    if bpy.app.timers.is_registered(_together):
-        bpy.app.timers.unregister(_together)

@@ -7,6 +7,7 @@ closed here however it ends: done, called off, its scene gone, the file saved, t
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -19,6 +20,8 @@ from .gallery import redraw
 from .job import Job
 
 _SWEEP = 0.1  # between two looks whether work is over, s
+#: How long pieces may keep the window waiting, s: share of its own time, at least, at most.
+_SHARE, _LEAST, _MOST = 0.5, 0.03, 0.5
 _SAVED = "the file was saved, and no copy is written into it; run it again"
 
 
@@ -30,23 +33,34 @@ class _Trial:
         self.work: jobs.Work | None = None
         self.why = ""
         self.stepping = False
+        self.left = time.monotonic()
 
     @property
     def over(self) -> bool:
         return self.work is not None and self.work.job.over
 
-    def step(self) -> tuple[bool, Any]:
-        """One piece: whether it was the last, and what it told. Raises what the work raises."""
-        if self.why:
-            self.steps.close()
-            raise SimulationError(self.why)
+    def pieces(self) -> tuple[bool, Any]:
+        """Some pieces: whether the last was among them, and what it told. Raises as the work does.
+
+        As many as fit into a moment, or into half of what the window took for itself since: where
+        it draws slowly, the work would otherwise stand still.
+        """
+        began = time.monotonic()
+        longest = min(max(_SHARE * (began - self.left), _LEAST), _MOST)
         self.stepping = True
         try:
-            return False, next(self.steps)
+            while True:
+                if self.why:
+                    self.steps.close()
+                    raise SimulationError(self.why)
+                told = next(self.steps)
+                if time.monotonic() - began > longest:
+                    return False, told
         except StopIteration as end:
             return True, end.value
         finally:
             self.stepping = False
+            self.left = time.monotonic()
 
     def end(self, why: str = "") -> None:
         """No further step; what the work made goes."""
@@ -126,7 +140,7 @@ def _work_of(trial: _Trial, after: Callable[[Any, Job], Any] | None) -> Callable
 
     def work(job: Job) -> Any:
         while True:
-            over, told = job.main.call(trial.step, scenes.busy)
+            over, told = job.main.call(trial.pieces, scenes.busy)
             if over:
                 return told if after is None else after(told, job)
             done, total = told
