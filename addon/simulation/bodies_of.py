@@ -216,6 +216,7 @@ class BodyMaker:
                 settings.use_margin,
             )
             values["margin"] = felt.margin * self._unit
+            values["embedded"] = felt.embedded * self._unit
             if felt.vertices is not None:
                 values["collision_vertices"] = felt.vertices * self._unit
                 values["collision_rounding"] = felt.rounding * self._unit

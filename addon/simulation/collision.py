@@ -16,6 +16,8 @@ import numpy as np
 
 from .surfaces import Floats
 
+#: Margin of a shape that was given none of its own (``RBO_GET_MARGIN``).
+MARGIN = 0.04
 _ROUND = 64
 _SIGNS = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], float)
 
@@ -24,13 +26,14 @@ _SIGNS = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)]
 class Collision:
     """Points whose hull, grown by ``rounding``, is felt; ``None``: the visible surface itself.
 
-    ``margin`` is the gap that Bullet leaves beyond that. All in the units of the scene, along the
-    object's axes with its scale.
+    ``margin`` is the gap that Bullet leaves beyond that, ``embedded`` what it keeps within, by
+    which it rounds corners. All in the units of the scene, along the object's axes with its scale.
     """
 
     vertices: Floats | None
     rounding: float = 0.0
     margin: float = 0.0
+    embedded: float = 0.0
 
 
 def collision_shape(
@@ -44,6 +47,7 @@ def collision_shape(
     half = np.ptp(vertices, axis=0) / 2 if len(vertices) else np.ones(3)
     scale = np.abs(scale)
     x, y, z = half
+    within = margin if use_margin else MARGIN
     if shape == "SPHERE":
         return Collision(np.zeros((1, 3)), float(half.max() * scale[0]))
     if shape == "CAPSULE":
@@ -53,17 +57,19 @@ def collision_shape(
     if shape == "CYLINDER":
         ring = _ring(max(x, y) * scale[0])
         high = [0, 0, z * scale[2]]
-        return Collision(np.concatenate((ring - high, ring + high)))
+        return Collision(np.concatenate((ring - high, ring + high)), embedded=within)
     if shape == "CONE":
         ring = _ring(max(x, y) * (scale[0] + scale[1]) / 2)
         tip = np.array([[0, 0, z * scale[2]]])
         return Collision(np.concatenate((ring - tip, tip)), 0.0, margin)
     if shape == "CONVEX_HULL" and len(vertices) > 3:
         # Without a margin of its own Blender shrinks a hull by what Bullet adds to it again.
-        return Collision(vertices * scale, 0.0, margin if use_margin else 0.0)
+        if use_margin:
+            return Collision(vertices * scale, 0.0, margin)
+        return Collision(vertices * scale, embedded=MARGIN if half.min() > MARGIN else 0.0)
     if shape == "MESH" and len(vertices) > 2:
         return Collision(None, 0.0, margin)
-    return Collision(_SIGNS * half * scale)
+    return Collision(_SIGNS * half * scale, embedded=within)
 
 
 def _ring(radius: float) -> Floats:

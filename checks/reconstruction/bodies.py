@@ -66,6 +66,8 @@ class Body:
         Collision collections as bits; two bodies collide where they share one.
     shape, margin
         The solver's collision shape, e.g. ``"BOX"``, and the gap that its margin leaves, m.
+    embedded
+        Margin that the solver keeps within the shape, m: it rounds corners and edges by as much.
     material
         What it is declared to be made of, e.g. ``"oak"``.
     vertices, triangles
@@ -108,6 +110,7 @@ class Body:
     layers: int = 1
     shape: str | None = None
     margin: float = 0.0
+    embedded: float = 0.0
     material: str | None = None
     vertices: Floats = field(default_factory=lambda: np.zeros((0, 3)))
     triangles: Ints = field(default_factory=lambda: np.zeros((0, 3), np.int64))
@@ -145,7 +148,7 @@ class Body:
             raise self._wrong(f"medium must be one of {', '.join(MEDIA)}, not {self.medium!r}")
         if self.part not in PARTS:
             raise self._wrong(f"part must be one of {', '.join(PARTS)}, not {self.part!r}")
-        for label in ("margin", "rounding", "collision_rounding"):
+        for label in ("margin", "embedded", "rounding", "collision_rounding"):
             if not (np.isfinite(getattr(self, label)) and getattr(self, label) >= 0):
                 raise self._wrong(f"{label} must be 0 or more, not {getattr(self, label)!r}")
 

@@ -127,7 +127,8 @@ def _through(trajectory: Trajectory, brief: ReconstructionBrief, limits: Limits)
         deep[rows.frame[at]] = rows.distance[at] < -limits.depth_momentary * small
         relative = velocity[:, i] - velocity[:, j]
         for start, _ in runs(deep):
-            kept = _kept(relative, start, slow)
+            normal = rows.normal[at[rows.frame[at] == start][0]]
+            kept = _kept(relative, normal, start, slow)
             if kept is None or kept < limits.unchecked:
                 continue
             mover, other = (i, j) if active[i] else (j, i)
@@ -147,16 +148,22 @@ def _through(trajectory: Trajectory, brief: ReconstructionBrief, limits: Limits)
     return findings
 
 
-def _kept(relative: Floats, start: int, slow: float) -> float | None:
-    """The share of the closing velocity that is left some frames later; ``None``: no approach."""
+def _kept(relative: Floats, normal: Floats, start: int, slow: float) -> float | None:
+    """The share of the closing velocity that is left some frames later; ``None``: no approach.
+
+    ``normal`` (3,) is the way in which the two part: what slides along the other goes on, and is
+    none the worse for it. Where that isn't known the whole velocity counts.
+    """
     if start < 2 or start + _AFTER > len(relative):
         return None
     before = relative[start - 2 : start].mean(0)
-    speed = float(np.linalg.norm(before))
+    way = normal if np.isfinite(normal).all() else before
+    # Of one that is through already in the first deep frame the way out is onwards.
+    way = way * np.sign(before @ way) / (np.linalg.norm(way) or 1.0)
+    speed = float(before @ way)
     if not np.isfinite(speed) or speed <= slow:
         return None
-    after = relative[start : start + _AFTER]
-    return float((after @ before).min() / speed**2)
+    return float((relative[start : start + _AFTER] @ way).min() / speed)
 
 
 def _exchanges(trajectory: Trajectory, limits: Limits) -> tuple[list[Finding], int]:

@@ -74,6 +74,18 @@ def interpenetration(
     )
 
 
+def _rounded(trajectory: Trajectory, i: int, j: int, depth: float) -> str:
+    """What may be done where corners sink in because the solver rounds them.
+
+    Bullet rounds none where two boxes meet.
+    """
+    both = trajectory.bodies[i], trajectory.bodies[j]
+    margin = max(body.embedded for body in both)
+    if depth > margin or all(body.shape == "BOX" for body in both):
+        return ""
+    return f": the solver rounds corners by its margin of {length(margin)}, make that smaller"
+
+
 def _open(trajectory: Trajectory) -> list[str]:
     """Names of bodies with an open surface that isn't flat: what is inside them is a guess."""
     return [
@@ -111,7 +123,7 @@ def _pair(trajectory: Trajectory, limits: Limits, i: int, j: int, at: Ints) -> l
             *(trajectory, ID, mover, row),
             f"{trajectory.names[mover]} {words}: {length(depth[row])} deep in "
             f"{trajectory.names[other]} at frame {trajectory.frames[row]}, "
-            f"{length(limit)} is allowed",
+            f"{length(limit)} is allowed{_rounded(trajectory, i, j, float(depth[row]))}",
             measured=float(depth[row]),
             limit=limit,
             unit="m",

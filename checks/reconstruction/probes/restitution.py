@@ -112,12 +112,23 @@ def _impacts(
             along = _along(gap, apart, normal[row], row)
             if along[row + 2] <= touch:  # it stays, on another corner perhaps
                 continue
+            if not _struck(trajectory, limits, apart, normal[row], pull, row):
+                continue
             one = _speeds(trajectory, limits, along, normal[row], pull, row)
             if one is None or not alone.all():
                 continue
             if turning[max(row - 2, 0) : row + 2].max() <= _TURNING * one["before"]:
                 found.append(one)
     return found
+
+
+def _struck(
+    trajectory: Trajectory, limits: Limits, apart: Floats, normal: Floats, pull: Floats, row: int
+) -> bool:
+    """Whether the two were driven apart there, rather than just passed each other by."""
+    steps = (apart[row + 2] - apart[row + 1]) - (apart[row - 1] - apart[row - 2])
+    change = float((steps / trajectory.dt - 3 * trajectory.dt * pull) @ normal)
+    return change > blow(trajectory, limits) * trajectory.dt
 
 
 def _turning(trajectory: Trajectory, k: int) -> Floats:

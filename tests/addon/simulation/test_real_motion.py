@@ -63,3 +63,43 @@ def test_a_cradle_as_people_build_it_gains_energy(empty_scene):
     gained = height[:, made.index("bob 4")].max() - height[0, made.index("bob 4")]
     given = height[0, made.index("bob 0")] - height[0, made.index("bob 4")]
     assert gained > 1.2 * given
+
+
+def test_corners_that_the_solver_rounds_are_told_with_what_helps(empty_scene):
+    """Drums that lie on an edge sink in by 16 mm; with a margin of 10 mm none does."""
+
+    def drums(**margin):
+        bpy.ops.wm.read_homefile(use_factory_startup=True, use_empty=True)
+        scene = bullet.start(40)
+        bullet.floor()
+        for k in range(2):
+            bpy.ops.mesh.primitive_cylinder_add(
+                radius=0.25, depth=0.5, location=(3 * k, 0, 2), rotation=(0.3 * k + 0.2, 0.2 * k, 0)
+            )
+            bullet.body(bpy.context.object, shape="CYLINDER", **margin)
+        return judged(scene)[1].check("interpenetration")
+
+    found = drums()
+    assert found.status == "failed"
+    assert "rounds corners by its margin of 40 mm, make that smaller" in found.findings[0].message
+    assert drums(use_margin=True, collision_margin=0.01).status == "passed"
+
+
+def test_what_slides_with_a_corner_in_the_other_meets_a_response(empty_scene):
+    scene = bullet.start(30)
+    bullet.box("ramp", (0, 0, 0), (12, 4, 0.2), (0, 0.7, 0), kind="PASSIVE", friction=0.05)
+    bpy.ops.mesh.primitive_cone_add(radius1=0.12, depth=0.24, location=(-3, 0, 3.23))
+    bullet.body(bpy.context.object, shape="CONVEX_HULL", friction=0.05)
+    made, judgement = judged(scene)
+    assert made.position[-1, 1, 0] > made.position[10, 1, 0] + 1, "it slides"
+    assert judgement.check("interpenetration").status == "failed"
+    assert judgement.check("contact").status == "passed"
+
+
+def test_what_passes_by_is_no_impact(empty_scene):
+    scene = bullet.start(40)
+    bullet.box("shelf", (0, 0, 3), (2, 2, 0.1), kind="PASSIVE")
+    bullet.box("crate", (1.2, 0, 6), (0.3, 0.3, 0.3))
+    _, judgement = judged(scene)
+    assert judgement.check("restitution").status == "vacuous"
+    assert judgement.check("gravity").status == "passed"
