@@ -230,7 +230,10 @@ def _draw_verdict(layout: bpy.types.UILayout, context: bpy.types.Context, lesson
 
 def _draw_what_if(layout: bpy.types.UILayout, context: bpy.types.Context, lesson: Lesson) -> None:
     if not lesson_scene.mended(context.scene):
-        wrapped(layout, context, "Mend the building first, then try out how far one can go.")
+        text = "Mend the building first, then try out how far one can go."
+        if lesson.of_motion:
+            text = "Mend the scene first, then play it as it should be."
+        wrapped(layout, context, text)
         row = layout.row()
         row.scale_y = _BIG
         row.operator("plumbline.mend_lesson", text=lesson.mend.button, icon="MODIFIER")

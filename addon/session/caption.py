@@ -90,15 +90,24 @@ def _of_step(lesson: Lesson, context: bpy.types.Context) -> Caption:
         return Caption(title, (lesson.question.ask, *letters))
     if state.step == "what_if" and lesson.sliders and lesson_scene.mended(scene):
         return _of_slider(title, lesson, scene)
-    done = "It stands: the checks find no fault any more." if lesson_scene.mended(scene) else ""
+    mended = lesson_scene.mended(scene)
+    stands = "It obeys physics" if lesson.of_motion else "It stands"
+    done = f"{stands}: the checks find no fault any more." if mended else ""
     says = {
         "see": (lesson.see,),
         "show": (lesson.show.say,),
         "rule": (lesson.rule.says, f"({lesson.rule.clause})"),
         "mend": (lesson.mend.says if done else lesson.mend.button, done),
-        "what_if": (lesson.sliders[0].ask if lesson.sliders else "Mend it first.",),
+        "what_if": (_to_try(lesson, mended),),
     }
     return Caption(title, tuple(filter(None, says[state.step])))
+
+
+def _to_try(lesson: Lesson, mended: bool) -> str:
+    """What the last step asks for."""
+    if lesson.of_motion and mended:
+        return lesson.mend.says
+    return lesson.sliders[0].ask if lesson.sliders else "Mend it first."
 
 
 def _of_slider(title: str, lesson: Lesson, scene: bpy.types.Scene) -> Caption:
