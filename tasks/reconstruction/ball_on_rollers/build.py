@@ -11,7 +11,7 @@ import bpy
 from mathutils import Matrix, Vector
 
 RADIUS = 0.120
-GRANITE = 2700  # kg/m3
+STONE = 2700  # kg/m3, granite
 ROLLER = 0.030  # radius
 APART = 0.090  # of each roller from the middle
 HIGH = 0.060  # of the rollers' axes over the table
@@ -127,18 +127,18 @@ def roller(name, x):
         box(f"Bearing_{name[-1]}_{side}", (x, y, HIGH / 2), (0.060, 0.024, HIGH), steel)
 
 
-def stone():
+def globe():
     """The ball in the groove between the rollers, with a knob at both ends of its axis."""
     height = HIGH + math.sqrt((RADIUS + ROLLER) ** 2 - APART**2)
-    granite, stripe = material("granite", (0.42, 0.40, 0.44), 0.35), (0.78, 0.30, 0.16)
-    made = ball("Ball", (0, 0, height), RADIUS, granite)
+    stone, stripe = material("stone", (0.42, 0.40, 0.44), 0.35), (0.78, 0.30, 0.16)
+    made = ball("Ball", (0, 0, height), RADIUS, stone)
     made.data.transform(Matrix.Rotation(math.pi / 2, 4, "X"))  # its poles along y
     made.data.materials.append(material("paint", stripe))
     for face in made.data.polygons:
         turn = math.atan2(face.center.z, face.center.x) / (2 * math.pi) % 1
         face.material_index = int(8 * turn) % 2
     made["plumbline_role"] = "ball"
-    rigid(made, "ACTIVE", "SPHERE", GRANITE * 4 / 3 * math.pi * RADIUS**3, 1.0, 0.0)
+    rigid(made, "ACTIVE", "SPHERE", STONE * 4 / 3 * math.pi * RADIUS**3, 1.0, 0.0)
     for side in (-1, 1):
         knob = ball(
             f"Knob_{side}", (0, side * RADIUS, 0), KNOB, material("brass", (0.85, 0.62, 0.2))
@@ -147,11 +147,11 @@ def stone():
 
 
 shot((0.75, -0.95, 0.55), (0, 0, 0.13), 45, LAST)
-table = box("Table", (0, 0, -0.025), (1.20, 0.90, 0.050), material("oak", (0.45, 0.28, 0.15)))
+table = box("Table", (0, 0, -0.025), (1.20, 0.90, 0.050), material("oak", (0.56, 0.38, 0.22)))
 rigid(table, "PASSIVE", "BOX")
 roller("Roller_1", -APART)
 roller("Roller_2", APART)
-stone()
+globe()
 world = scene.rigidbody_world
 world.substeps_per_frame, world.solver_iterations = 20, 20
 world.point_cache.frame_end = LAST

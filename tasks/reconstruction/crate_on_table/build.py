@@ -127,7 +127,7 @@ def crate():
 
 
 shot((0.50, -1.05, 0.85), (0, 0, 0.22), 38, LAST)
-still("Table", (0, 0, -0.025), (1.40, 0.90, 0.050), material("oak", (0.42, 0.26, 0.14)))
+still("Table", (0, 0, -0.025), (1.40, 0.90, 0.050), material("oak", (0.52, 0.34, 0.19)))
 crate()
 shades = [("red apple", (0.72, 0.12, 0.10)), ("green apple", (0.50, 0.66, 0.20))]
 for number, place in enumerate(STARTS, 1):

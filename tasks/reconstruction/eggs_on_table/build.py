@@ -122,7 +122,7 @@ def egg(name, x, y, turn, shade, height=0.0):
 
 def kitchen():
     """The table's top, and a wedge of wood down which an egg can roll."""
-    table = box("Table", (0, 0, -0.020), (0.90, 0.50, 0.040), material("oak", (0.45, 0.28, 0.15)))
+    table = box("Table", (0, 0, -0.020), (0.90, 0.50, 0.040), material("oak", (0.56, 0.38, 0.22)))
     rigid(table, "PASSIVE", "BOX", friction=0.6)
     form = bmesh.new()
     run, rise = WEDGE
@@ -137,7 +137,7 @@ def kitchen():
     rigid(wedge, "PASSIVE", "CONVEX_HULL", friction=0.6)
 
 
-shot((0.12, -0.62, 0.36), (-0.02, 0, 0.01), 45, LAST)
+shot((0.02, -0.78, 0.42), (-0.06, -0.01, 0.0), 42, LAST)
 kitchen()
 run, rise = WEDGE
 egg("Rolling_egg", -0.36, 0, math.pi / 2, 1, rise * (1 - 0.04 / run) + 0.003)

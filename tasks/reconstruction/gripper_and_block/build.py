@@ -116,6 +116,7 @@ def gripper():
     top = HIGH + 0.070 + 0.090 + THICK
     box("Rail", (-0.10, 0, top + 0.085), (1.10, 0.060, 0.050), dark)
     carriage = box("Carriage", (0, 0, top + 0.030), (0.560, 0.120, 0.060), dark)
+    rigid(carriage, "PASSIVE", "BOX")
     moved(carriage, (1, START), (COME, 0.0))
     near = (BLOCK + THICK) / 2 + 0.0005
     left, _ = finger("Finger_left", -near, -0.150), finger("Finger_right", near, 0.050)
@@ -126,7 +127,7 @@ def gripper():
 
 
 shot((0.35, -1.75, 0.75), (-0.05, 0, 0.30), 42, LAST)
-table = box("Table", (0, 0, -0.025), (1.60, 0.90, 0.050), material("oak", (0.45, 0.28, 0.15)))
+table = box("Table", (0, 0, -0.025), (1.60, 0.90, 0.050), material("oak", (0.56, 0.38, 0.22)))
 rigid(table, "PASSIVE", "BOX", friction=0.6)
 gripper()
 block = box(
