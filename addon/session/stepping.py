@@ -15,13 +15,13 @@ import bpy
 
 from ..simulation import copying
 from ..simulation.steps import SimulationError, Steps
-from . import jobs, scenes
+from . import jobs, kind_here, scenes
 from .gallery import redraw
 from .job import Job
 
 _SWEEP = 0.1  # between two looks whether work is over, s
 #: How long pieces may keep the window waiting, s: share of its own time, at least, at most.
-_SHARE, _LEAST, _MOST = 0.5, 0.03, 0.5
+_SHARE, _LEAST, _MOST = 1.0, 0.03, 1.0
 _SAVED = "the file was saved, and no copy is written into it; run it again"
 
 
@@ -42,7 +42,7 @@ class _Trial:
     def pieces(self) -> tuple[bool, Any]:
         """Some pieces: whether the last was among them, and what it told. Raises as the work does.
 
-        As many as fit into a moment, or into half of what the window took for itself since: where
+        As many as fit into a moment, or into as much as the window took for itself since: where
         it draws slowly, the work would otherwise stand still.
         """
         began = time.monotonic()
@@ -103,6 +103,11 @@ def start(
     """
     uid = scene.session_uid
     sweep()
+    try:
+        refuse_liquids(scene)
+    except SimulationError:
+        steps.close()
+        raise
     if at_work(scene) is not None:
         steps.close()
         raise SimulationError("a simulation of this scene is at work: wait for it or stop it")
@@ -125,6 +130,22 @@ def start(
     if _open and not bpy.app.timers.is_registered(_on_timer):
         bpy.app.timers.register(_on_timer, first_interval=_SWEEP, persistent=True)
     return work
+
+
+def refuse_liquids(scene: bpy.types.Scene) -> None:
+    """Raise :class:`SimulationError` for a simulated scene with a domain of liquid or smoke.
+
+    Its solver takes minutes at a stretch, and ends Blender itself where that was built without it.
+    """
+    if kind_here.kind_here(scene) != "reconstruction":
+        return  # nothing of the scene is stepped
+    for obj in scene.objects:
+        for modifier in obj.modifiers:
+            if modifier.type == "FLUID" and modifier.fluid_type == "DOMAIN":
+                raise SimulationError(
+                    f"{obj.name} is a domain of liquid or smoke, which isn't simulated in an open "
+                    f"window: save the file, then run plumbline check on it"
+                )
 
 
 def call_off(scene: bpy.types.Scene) -> None:
