@@ -14,7 +14,7 @@ from ....checks.voxel.cells import block_name
 from ....checks.voxel.structure import VoxelStructure
 from ..steps import SimulationError
 from .asked import WhatIf
-from .model import GRAVITY, Bools, Model
+from .model import GRAVITY, MOST_LOOSE, Bools, Model
 
 Structure: TypeAlias = TimberStructure | VoxelStructure
 
@@ -48,12 +48,25 @@ def altered_model(model: Model, asked: Sequence[WhatIf]) -> Model:
     """The model with joints weakened or cut, gravity turned, and pushes."""
     for one in asked:
         if one.kind == "gravity":
-            model = replace(model, gravity=GRAVITY * np.array(one.vector))
+            model = _breakable(replace(model, gravity=GRAVITY * np.array(one.vector)))
         elif one.kind in ("weaken", "cut"):
             model = _weakened(model, one)
         elif one.kind == "push":
-            model = _pushed(model, one)
+            model = _breakable(_pushed(model, one))
     return model
+
+
+def _breakable(model: Model) -> Model:
+    """Under other loads than its weight what is firm may break, where it isn't too much."""
+    if not model.firm.any():
+        return model
+    if len(model) <= MOST_LOOSE:
+        return replace(model, firm=np.zeros_like(model.firm))
+    note = (
+        f"{len(model)} blocks are too many to break under another load (at most {MOST_LOOSE}); "
+        "what stands in the ground stays in one piece"
+    )
+    return replace(model, notes=tuple(dict.fromkeys((*model.notes, note))))
 
 
 def _weakened(model: Model, one: WhatIf) -> Model:

@@ -177,6 +177,9 @@ def test_joints_are_weakened_and_cut_gravity_turned_and_members_pushed():
     tower = model_of_blocks(column("stone", "stone", "stone"))
     cut = altered_model(tower, [WhatIf("cut", ("block (0, 0, 0)", "block (0, 1, 0)"))])
     assert cut.pieces.tolist() == [0, 1, 2] and len(cut.joints) == 2
+    assert tower.pieces.max() == 0 and tower.fixed.tolist() == [True, False, False]
+    turned = altered_model(tower, [WhatIf("gravity", vector=(1.0, 0.0, 0.0))])
+    assert turned.pieces.tolist() == [0, 1, 2]
 
 
 def fallen(model, drops: dict[str, float], frames: int = 25) -> Motion:
