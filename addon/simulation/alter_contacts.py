@@ -8,6 +8,7 @@ of what they collide with. All others feel what they felt.
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import product
 from typing import Any
 
 import bpy
@@ -54,34 +55,55 @@ def remove_contact(
     if soft is not None:
         return {"pair": names, **_soft_without(stage, *soft)}
     for obj, name in zip((one, other), names, strict=True):
-        if obj.rigid_body is None:
+        if not _felt(obj):
             raise SimulationError(f"{name} is no rigid body: there is no contact with it to remove")
-    if not layers_of(one) & layers_of(other):
+    pairs = [
+        (a, b)
+        for a, b in product(_felt(one), _felt(other))
+        if a != b and layers_of(a) & layers_of(b)
+    ]
+    if not pairs:
         raise SimulationError(f"{names[0]} and {names[1]} don't feel each other as it is")
-    return {"pair": names, **_switch(stage, one, other, alter_layers.apart)}
+    return {"pair": names, **_switch(stage, pairs, alter_layers.apart)}
 
 
 def add_contact(stage: SceneCopy, one: bpy.types.Object, other: bpy.types.Object) -> dict[str, Any]:
     """Two bodies feel each other by their visible surfaces.
 
-    What is no rigid body becomes one that stays where it is or goes on as it is moved; a collision
-    shape that isn't the visible surface gives way to it.
+    What is no rigid body becomes one that stays where it is or goes on as it is moved, with all
+    that is parented to it; a collision shape that isn't the visible surface gives way to it.
     """
     names = [stage.name(one), stage.name(other)]
     soft = _soft_pair(one, other)
     if soft is not None:
         return {"pair": names, **_soft_with(stage, *soft)}
-    moved = [o for o in (one, other) if o.rigid_body is not None and _active(o)]
-    if not moved:
+    if not any(o.rigid_body is not None and _active(o) for o in (one, other)):
         raise SimulationError(
             f"neither {names[0]} nor {names[1]} is moved by the solver, so neither can feel the "
             f"other: make one an active rigid body"
         )
-    shapes = {stage.name(obj): give_surface(stage, obj) for obj in (one, other)}
+    parts = [_parts(stage, obj) for obj in (one, other)]
+    shapes = {stage.name(obj): give_surface(stage, obj) for obj in (*parts[0], *parts[1])}
     for joint in (o.rigid_body_constraint for o in stage.scene.objects):
         if joint is not None and {joint.object1, joint.object2} == {one, other}:
             joint.disable_collisions = False
-    return {"pair": names, "shapes": shapes, **_switch(stage, one, other, alter_layers.together)}
+    pairs = list(product(*parts))
+    return {"pair": names, "shapes": shapes, **_switch(stage, pairs, alter_layers.together)}
+
+
+def _felt(obj: bpy.types.Object) -> list[bpy.types.Object]:
+    """The rigid bodies that an object and what is parented to it are."""
+    return [one for one in (obj, *obj.children_recursive) if one.rigid_body is not None]
+
+
+def _parts(stage: SceneCopy, obj: bpy.types.Object) -> list[bpy.types.Object]:
+    """What is to be felt of an object: it alone where the solver moves it, else with its parts."""
+    if obj.rigid_body is not None and _active(obj):
+        return [obj]
+    parts = [o for o in (obj, *obj.children_recursive) if o.type == "MESH" and o.data.polygons]
+    if not parts:
+        raise SimulationError(f"{stage.name(obj)} has no surface of its own that could be felt")
+    return parts
 
 
 def _active(obj: bpy.types.Object) -> bool:
@@ -90,23 +112,28 @@ def _active(obj: bpy.types.Object) -> bool:
 
 def _switch(
     stage: SceneCopy,
-    one: bpy.types.Object,
-    other: bpy.types.Object,
+    pairs: list[tuple[bpy.types.Object, bpy.types.Object]],
     assign: Callable[[list[int], list[bool], int, int], list[int]],
 ) -> dict[str, Any]:
+    """Have pairs share a collection or none, with all other pairs as they were, and look."""
     every = bodies(stage)
+    for obj in {one for pair in pairs for one in pair if one not in every}:
+        raise SimulationError(f"{stage.name(obj)} isn't in the rigid-body world of the scene")
     old = [layers_of(obj) for obj in every]
-    i, j = every.index(one), every.index(other)
+    active = [_active(obj) for obj in every]
+    places = [(every.index(one), every.index(other)) for one, other in pairs]
     meet = assign is alter_layers.together
-    if bool(old[i] & old[j]) != meet:
-        new = assign(old, [_active(obj) for obj in every], i, j)
-        for obj, bits in zip(every, new, strict=True):
-            set_layers(obj, bits)
+    new = old
+    for i, j in places:
+        if bool(new[i] & new[j]) != meet:
+            new = assign(new, active, i, j)
+    for obj, bits in zip(every, new, strict=True):
+        set_layers(obj, bits)
     found = [layers_of(obj) for obj in every]
-    if bool(found[i] & found[j]) != meet:
+    if any(bool(found[i] & found[j]) != meet for i, j in places):
         raise SimulationError("Blender didn't take the collision collections of the pair")
     changed = sum(a != b for a, b in zip(old, found, strict=True))
-    return {"layers": [found[i], found[j]], "changed": changed}
+    return {"layers": [[found[i], found[j]] for i, j in places], "changed": changed}
 
 
 def remove(stage: SceneCopy, obj: bpy.types.Object, running: bool = False) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from typing import Any
 
 import bpy
 
-from .animation_of import curves, drivers
+from .animation_of import curves, drivers, strip_curves
 from .copying import SceneCopy
 from .steps import SimulationError
 
@@ -21,10 +21,20 @@ _CLOSE = 1e-5
 
 
 def hold(block: bpy.types.ID, path: str) -> bool:
-    """Keep a property from being animated or driven, in a copy; whether it was."""
+    """Keep a property from being animated or driven, in a copy; whether it was.
+
+    Raises :class:`SimulationError` where a strip of the nonlinear animation moves it: its action
+    is that of the person's scene too.
+    """
     data = block.animation_data
     if data is None:
         return False
+    for strip, curve in strip_curves(block):
+        if curve.data_path == path:
+            raise SimulationError(
+                f"{path} is animated by the strip {strip!r} and can't be held: make it a plain "
+                f"action first"
+            )
     if data.action is not None and data.action.users > 1:
         slot = getattr(data, "action_slot", None)
         data.action = data.action.copy()

@@ -8,8 +8,10 @@ from itertools import product
 import bpy
 import numpy as np
 
-from .bodies_of import BodyMaker, Chosen
+from .collision import collision_shape
 from .copying import SceneCopy
+from .meshes_of import MeshReader
+from .poses import split
 from .steps import SimulationError
 
 #: Collision margin of a surface that is given, of its longest extent.
@@ -24,15 +26,24 @@ def fits(stage: SceneCopy, obj: bpy.types.Object) -> bool:
     """Whether the collision shape of a rigid body is its visible surface, seen from 26 sides."""
     if obj.rigid_body.collision_shape == "COMPOUND":
         return True
+    body, reader = obj.rigid_body, MeshReader(stage.graph)
     matrix = np.array(obj.evaluated_get(stage.graph).matrix_world, np.float64)
-    body = BodyMaker(stage, lambda _: ()).body(Chosen(obj, True, True), matrix)
-    if body.collision_vertices is None:
-        return bool(obj.rigid_body.mesh_source == "FINAL" or not len(obj.modifiers))
-    if not body.convex or not len(body.vertices):
+    _, turned, scale = split(matrix)
+    felt = collision_shape(
+        body.collision_shape,
+        reader.source(obj, body.mesh_source),
+        scale,
+        float(body.collision_margin),
+        body.use_margin,
+    )
+    if felt.vertices is None:
+        return bool(body.mesh_source == "FINAL" or not len(obj.modifiers))
+    seen = reader.read(obj).turned(turned.T @ matrix[:3, :3])
+    if not seen.convex:
         return False
-    felt = (body.collision_vertices @ _DIRECTIONS.T).max(0) + body.collision_rounding
-    seen = (body.vertices @ _DIRECTIONS.T).max(0)
-    return bool((np.abs(felt - seen) <= _SAME * body.size).all())
+    reach = (felt.vertices @ _DIRECTIONS.T).max(0) + felt.rounding
+    apart = np.abs(reach - (seen.vertices @ _DIRECTIONS.T).max(0))
+    return bool((apart <= _SAME * np.ptp(seen.vertices, axis=0).max()).all())
 
 
 def give_surface(stage: SceneCopy, obj: bpy.types.Object) -> str:

@@ -20,6 +20,7 @@ from ...checks.reconstruction.trajectory import Trajectory
 from . import alter_contacts, alter_motion, alter_settings
 from .bodies_of import ROLE_KEY
 from .copying import SceneCopy
+from .fresh import solver_starts
 from .handlers import held_back
 from .recording import speed
 from .steps import SimulationError
@@ -86,22 +87,17 @@ def alter(
     start = alter_motion.start_of(stage)
     with held_back():
         stage.scene.frame_set(start)
-    applied: dict[str, Any] = {"kind": intervention.kind, "at_frame": intervention.at_frame}
-    applied["done"] = {}
-    _check_names(stage, intervention, names)
     when = intervention.at_frame
-    if when is None or when == start:
-        _do(stage, intervention, names, baseline, applied["done"])
-        return applied
-    if when < start:
-        raise SimulationError(
-            f"at_frame {when} is before frame {start}, in which the simulation starts"
-        )
-    if _led(stage, intervention, names, when, baseline):
+    applied: dict[str, Any] = {"kind": intervention.kind, "at_frame": when, "done": {}}
+    _check_names(stage, intervention, names)
+    begin = min(start, int(stage.scene.frame_start), *solver_starts(stage.scene))
+    if when is None or when <= begin or (when <= start and intervention.kind == "velocity"):
+        _do(stage, intervention, names, baseline, applied["done"], False)
+    elif when > start and _led(stage, intervention, names, when, baseline):
         _lead(stage, intervention, names, when, baseline, applied["done"])
     else:
         stage.after.setdefault(when, []).append(
-            lambda: _do(stage, intervention, names, baseline, applied["done"])
+            lambda: _do(stage, intervention, names, baseline, applied["done"], True)
         )
     return applied
 
@@ -128,16 +124,21 @@ def _do(
     names: Names,
     baseline: Trajectory | None,
     told: dict[str, Any],
+    running: bool,
 ) -> None:
     """Do it now, and tell what was read back."""
     if done.substeps is not None:
         told |= alter_settings.substeps(stage, done.substeps)
-    told |= _applied(stage, done, names, baseline)
+    told |= _applied(stage, done, names, baseline, running)
     told["kind"] = done.kind
 
 
 def _applied(
-    stage: SceneCopy, done: Intervention, names: Names, baseline: Trajectory | None
+    stage: SceneCopy,
+    done: Intervention,
+    names: Names,
+    baseline: Trajectory | None,
+    running: bool,
 ) -> dict[str, Any]:
     kind, values = done.kind, done.values
     objects = [_object(stage, names(subject)) for subject in done.subjects]
@@ -153,7 +154,6 @@ def _applied(
     if kind == "remove_constraint":
         return _constraint(stage, values["constraint"], names)
     if kind == "remove":
-        running = done.at_frame is not None and done.at_frame > alter_motion.start_of(stage)
         return alter_contacts.remove(stage, objects[0], running)
     if kind in ("remove_contact", "add_contact", "bound_support"):
         act: Callable[..., dict[str, Any]] = getattr(alter_contacts, kind)

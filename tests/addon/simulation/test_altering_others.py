@@ -115,3 +115,35 @@ def test_cloth_feels_or_does_not_feel_one_thing(empty_scene):
     assert top[0] < 0.3 < 0.5 < top[1]
     with pytest.raises(SimulationError, match="sheet doesn't feel ground as it is"):
         tried({"kind": "remove_contact", "pair": ["sheet", "ground"]})
+
+
+def test_all_parts_of_an_assembly_are_felt(empty_scene):
+    """A knight of two meshes under an empty, which nothing feels (D.3.4 of the paper)."""
+    scene = empty_world(24)
+    ball("piece", (0.3, 0, 1.4), 0.2)
+    knight = bpy.data.objects.new("knight", None)
+    scene.collection.objects.link(knight)
+    for k, x in enumerate((-0.5, 0.4)):
+        box(f"part {k}", (x, 0, 0.5), (0.8, 0.8, 1), None).parent = knight
+    scene.frame_set(1)
+    base, altered = tried({"kind": "add_contact", "pair": ["piece", "knight"]})
+    assert of(base, "piece")[-1, 2] < 0
+    assert of(altered, "piece")[-1, 2] == pytest.approx(1.2, abs=0.02)
+    shapes = altered.source["applied"]["add_contact"]["shapes"]
+    assert shapes == {"piece": "SPHERE", "part 0": "MESH", "part 1": "MESH"}
+
+
+def test_animation_that_two_objects_share_is_held_in_the_copy_alone(empty_scene):
+    scene = empty_world(12)
+    one, other = box("one", (0, 0, 3)), box("other", (4, 0, 3))
+    for frame, mass in ((1, 1.0), (12, 5.0)):
+        one.rigid_body.mass = mass
+        one.keyframe_insert("rigid_body.mass", frame=frame)
+    other.animation_data_create().action = one.animation_data.action
+    if hasattr(other.animation_data, "action_slot"):
+        other.animation_data.action_slot = one.animation_data.action_slot
+    scene.frame_set(1)
+    _, altered = tried({"kind": "mass", "object": "one", "value": 7, "at_frame": 6})
+    assert altered.source["applied"]["mass"]["mass"] == 7.0
+    scene.frame_set(12)
+    assert one.rigid_body.mass == other.rigid_body.mass == 5.0
