@@ -33,7 +33,7 @@ FIRST, SECOND = 1, 2
 #: nothing any more and all nails count, cosine (ours: 60 degrees).
 TURNED = 0.5
 #: Loose members that break apart when they land; of more, each loose part falls in one piece
-XX
+#: (measured: 400 of them take about 0.5 s a frame).
 MOST_LOOSE = 500
 
 
