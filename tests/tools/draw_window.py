@@ -5,7 +5,7 @@
 A real Blender on a virtual display (``tests/tools/provision_blender.py`` makes one) with the
 extension from its zip does what a person would; its panels and views are cut out of photographs
 and reduced to 96 colours. They go to ``docs/images``. Groups: highlights, colours,
-ghosts, panels, lessons, runs, agent, settings; all of them without a name.
+motion, ghosts, panels, lessons, runs, agent, settings; all of them without a name.
 """
 
 from __future__ import annotations
@@ -83,6 +83,13 @@ HIGHLIGHTS = (
     ("bearing", "timber/two_storey", "short_bearing", "bearing"),
     ("header", "timber/gable_house", "missing_header", "opening_header"),
     ("notch", "timber/two_storey", "notch_too_deep", "notching"),
+)
+
+MOTION = (
+    ("inside", "eggs_on_table", "sunken_eggs", "interpenetration"),
+    ("energy", "newtons_cradle", "springy_balls", "energy"),
+    ("altered", "draughtsman_and_knight", "knight_without_contact", "counterfactual.K4"),
+    ("proxy", "ball_on_rollers", "oversized_proxy", "support"),
 )
 
 
@@ -224,6 +231,16 @@ overlay = view().spaces.active.overlay
 overlay.show_floor = overlay.show_axis_x = overlay.show_axis_y = False
 redraw(2)
 """
+
+
+def motion(window: Window) -> None:
+    """Faults of simulated scenes, each in its frame, with the energy over all frames."""
+    window.fresh()
+    window.run("only('PLUMBLINE_PT_findings')")
+    for name, task, twin, check in MOTION:
+        window.build(f"reconstruction/{task}", twin)
+        window.run(f"show({check!r})")
+        window.view(f"motion-{name}", high=False)
 
 
 def ghosts(window: Window) -> None:
@@ -397,7 +414,7 @@ def settings(window: Window) -> None:
 
 GROUPS = {
     group.__name__: group
-    for group in (highlights, colours, ghosts, panels, lessons, runs, agent, settings)
+    for group in (highlights, colours, motion, ghosts, panels, lessons, runs, agent, settings)
 }
 
 

@@ -8,7 +8,7 @@ import numpy as np
 from ....checks.reconstruction.hulls import separation
 from ....checks.reconstruction.trajectory import Trajectory
 from ..drawing import Faces, Floats, Lines, Picture, Shown, Solid
-from ..marks import FINE
+from ..marks import FINE, ball
 from ..solids import hull
 from .convex import convex_solid, thinned
 from .parts import (
@@ -112,6 +112,9 @@ def _proxy(shown: Shown, run: Trajectory, body: int) -> Picture | None:
     local = convex_solid(felt, rounding) if rounding else hull(thinned(felt))
     shell = Solid(local.points @ turned.T + at, local.triangles, local.edges)
     edges = shell.points[shell.edges].reshape(-1, 3)
+    if not len(edges):  # a ball shows none: three circles stand for it
+        centre = shell.points.mean(0)
+        edges = ball(centre, float(np.linalg.norm(shell.points - centre, axis=1).max()))
     first, turned_first = pose(run, body, 0)
     seen = location(shown)
     lines: list[Lines] = [Lines(edges, "fault", FINE * 2, dashed=True)]
