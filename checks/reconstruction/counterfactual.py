@@ -214,13 +214,14 @@ def _settings(done: Intervention, base: Trajectory, branch: Trajectory) -> bool 
     if kind == "remove":
         return _there(base, values["object"]) and not _there(branch, values["object"])
     if kind == "remove_constraint":
-        return all(j.name != values["constraint"] for j in branch.joints) or any(
-            j.name == values["constraint"] and j.until is not None for j in branch.joints
-        )
+        name = values["constraint"]
+        return all(j.name != name or j.until is not None for j in branch.joints)
     if kind == "field":
-        old = {f.name: f.strength for f in base.fields}.get(values["field"])
-        new = {f.name: f.strength for f in branch.fields}.get(values["field"], 0.0)
-        return old is not None and bool(np.isclose(new, old * values["scale"]))
+        name = values["field"]
+        old, new = ({f.name: f.strength for f in t.fields}.get(name) for t in (base, branch))
+        if old is None:  # a role, maybe, which fields don't have
+            return None if "applied" in branch.source else False
+        return bool(np.isclose(new or 0.0, old * values["scale"]))
     if kind in ("mass", "friction", "restitution") and _there(branch, values["object"]):
         old, new = (getattr(t.bodies[t.index(values["object"])], kind) for t in (base, branch))
         if new is None:
