@@ -20,6 +20,7 @@ from ...checks.reconstruction.probes.mass import DENSITIES
 from .collision import collision_shape
 from .copying import SceneCopy
 from .inertia import inertia_of
+from .media.liquid_solver import domain_modifier
 from .meshes_of import MeshReader
 from .poses import Floats, split
 
@@ -142,6 +143,9 @@ def medium_of(obj: bpy.types.Object) -> Medium:
     for modifier in obj.modifiers:
         if modifier.type in _MEDIA and modifier.show_viewport:
             return _MEDIA[modifier.type]
+    domain = domain_modifier(obj)
+    if domain is not None and domain.domain_settings.domain_type == "LIQUID":
+        return "liquid"
     return "rigid"
 
 
@@ -153,13 +157,21 @@ class BodyMaker:
         self._unit = float(stage.scene.unit_settings.scale_length)
         self._drivers = drivers
         self._meshes = MeshReader(stage.graph)
+        self._parents = {o.parent for o in stage.scene.objects if o.parent is not None}
 
-    def body(self, one: Chosen, matrix: Floats) -> Body:
-        """The body of one object whose world matrix, (4, 4), is that of the first frame."""
+    def bodies(self, chosen: list[Chosen], matrices: Floats) -> tuple[Body, ...]:
+        """The bodies of objects with their world matrices, (k, 4, 4), in the present frame."""
+        _, turned, scale = split(matrices)
+        return tuple(
+            self._body(one, *placed)
+            for one, *placed in zip(chosen, matrices, turned, scale, strict=True)
+        )
+
+    def _body(self, one: Chosen, matrix: Floats, turned: Floats, scale: Floats) -> Body:
         obj, settings = one.obj, one.obj.rigid_body if one.simulated else None
         drivers = tuple(replace(d, detail=self._told(d.detail)) for d in self._drivers(obj))
         medium = medium_of(obj)
-        values: dict[str, Any] = self._shape(one, matrix)
+        values: dict[str, Any] = self._shape(one, matrix, turned, scale)
         if settings is not None:
             values |= {
                 "mass": float(settings.mass) if settings.type == "ACTIVE" else None,
@@ -190,11 +202,11 @@ class BodyMaker:
                 return detail.replace(copy, name)
         return detail
 
-    def _shape(self, one: Chosen, matrix: Floats) -> dict[str, Any]:
+    def _shape(self, one: Chosen, matrix: Floats, turned: Floats, scale: Floats) -> dict[str, Any]:
         """Surface, solid and collision shape, in metres along the body's axes."""
         if one.within:
-            return self._compound(one, matrix)
-        linear = split(matrix)[1].T @ matrix[:3, :3]
+            return self._compound(one, matrix, turned)
+        linear = turned.T @ matrix[:3, :3]
         read = self._meshes.read(one.obj)
         seen = read.turned(linear * self._unit)
         values: dict[str, Any] = {
@@ -207,7 +219,6 @@ class BodyMaker:
             values |= {"pieces": (np.zeros((1, 3)),), "rounding": seen.radius, "convex": True}
         settings = one.obj.rigid_body if one.simulated else None
         if settings is not None:
-            scale = split(matrix)[2]
             felt = collision_shape(
                 settings.collision_shape,
                 self._meshes.source(one.obj, settings.mesh_source),
@@ -227,9 +238,9 @@ class BodyMaker:
                     values["inertia"] = inertia_of(shape, extents * self._unit, mass)
         return values
 
-    def _compound(self, one: Chosen, matrix: Floats) -> dict[str, Any]:
+    def _compound(self, one: Chosen, matrix: Floats, turned: Floats) -> dict[str, Any]:
         """A compound is one body: all that belongs to it, in the axes of the object that leads."""
-        turned, place = split(matrix)[1], matrix[:3, 3]
+        place = matrix[:3, 3]
         vertices, triangles, pieces, count, solid, margin = [], [], [], 0, True, 0.0
         for obj in one.within:
             if obj.type not in _SOLID:
@@ -259,13 +270,13 @@ class BodyMaker:
     def _group(self, one: Chosen) -> str | None:
         """The root of what is parented together, where the solver doesn't part it."""
         if one.simulated and not one.obj.rigid_body.kinematic and one.obj.parent is None:
-            return self._stage.name(one.obj) if one.obj.children else None
+            return self._stage.name(one.obj) if one.obj in self._parents else None
         top = one.obj
         while top.parent is not None and not (one.simulated and _free(top)):
             top = top.parent
             if _free(top):
                 break
-        if top is one.obj and not one.obj.children:
+        if top is one.obj and one.obj not in self._parents:
             return None
         return self._stage.name(top)
 

@@ -17,7 +17,7 @@ _LISTS = (
 @contextmanager
 def held_back() -> Iterator[None]:
     """No script runs on a change of frame within."""
-    lists = [getattr(bpy.app.handlers, name) for name in _LISTS]
+    lists = [one for name in _LISTS if (one := getattr(bpy.app.handlers, name))]
     kept = [list(one) for one in lists]
     for one in lists:
         one.clear()

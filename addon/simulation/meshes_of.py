@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -38,7 +39,7 @@ class MeshReader:
     def __init__(self, graph: bpy.types.Depsgraph) -> None:
         self._graph = graph
         self._kept: dict[int, Read] = {}
-        self._sources: dict[tuple[int, str], Floats] = {}
+        self._alike: dict[bytes, Surface] = {}
 
     def read(self, obj: bpy.types.Object) -> Read:
         """An object's evaluated surface; an empty one of what has none."""
@@ -52,15 +53,24 @@ class MeshReader:
     def _surface(self, obj: bpy.types.Object) -> Surface:
         evaluated = obj.evaluated_get(self._graph)
         if obj.type == "MESH":
-            return _surface_of(evaluated.data)
+            return self._surface_of(evaluated.data)
         try:
             mesh = evaluated.to_mesh()
         except RuntimeError:  # what has no surface
             return _NONE
         try:
-            return _surface_of(mesh)
+            return self._surface_of(mesh)
         finally:
             evaluated.to_mesh_clear()
+
+    def _surface_of(self, mesh: Any) -> Surface:
+        """The surface of a mesh; many objects have equal ones without sharing them."""
+        vertices, faces = positions(mesh), triangles(mesh)
+        vertices[~np.isfinite(vertices)] = 0.0
+        key = hashlib.blake2b(vertices.tobytes() + faces.tobytes(), digest_size=16).digest()
+        if key not in self._alike:
+            self._alike[key] = surface(vertices, faces)
+        return self._alike[key]
 
     def source(self, obj: bpy.types.Object, kind: str) -> Floats:
         """Vertices (v, 3) that Blender makes a collision shape of: ``BASE`` or the evaluated ones.
@@ -94,9 +104,3 @@ def triangles(mesh: bpy.types.Mesh) -> Ints:
     found = np.empty(3 * len(mesh.loop_triangles), np.int32)
     mesh.loop_triangles.foreach_get("vertices", found)
     return found.reshape(-1, 3).astype(np.int64)
-
-
-def _surface_of(mesh: Any) -> Surface:
-    vertices = positions(mesh)
-    vertices[~np.isfinite(vertices)] = 0.0
-    return surface(vertices, triangles(mesh))

@@ -18,30 +18,43 @@ class PoseReader:
     """Reads where objects are, simulation included: 10 us for 50 of them.
 
     Hidden ones are simulated as well, but aren't among a depsgraph's objects: they are asked one
-    by one.
+    by one. Where ``changing``, objects may be hidden or shown on the way, and it is looked who is
+    there in each frame, which takes as long again.
     """
 
-    def __init__(self, objects: list[bpy.types.Object]) -> None:
+    def __init__(self, objects: list[bpy.types.Object], changing: bool = True) -> None:
         self._objects = objects
+        self._changing = changing
         self._names: list[str] = []
         self._rows: NDArray[np.int64] = np.zeros(0, np.int64)
         self._places: NDArray[np.int64] = np.zeros(0, np.int64)
         self._single: list[int] = []
+        self._whole: NDArray[np.float32] = np.zeros(0, np.float32)
+        self._columns: NDArray[np.float32] = self._whole.reshape(-1, 4, 4)
 
-    def read(self, graph: bpy.types.Depsgraph) -> NDArray[np.float32]:
-        """World matrices, (k, 4, 4), in the units of the scene."""
+    def read(self, graph: bpy.types.Depsgraph, out: NDArray[np.float32]) -> None:
+        """World matrices into ``out``, (k, 4, 4), in the units of the scene."""
         there = graph.objects
-        names = there.keys()
+        if self._changing or not self._names:
+            self._look(there.keys())
+        if len(self._rows):
+            try:
+                there.foreach_get("matrix_world", self._whole)
+            except (RuntimeError, TypeError):  # others are there now
+                self._look(there.keys())
+                there.foreach_get("matrix_world", self._whole)
+            # Blender gives columns one after the other.
+            out[self._places] = self._columns[self._rows].swapaxes(1, 2)
+        for k in self._single:
+            out[k] = np.array(self._objects[k].evaluated_get(graph).matrix_world, np.float32)
+
+    def look_again(self) -> None:
+        """Objects were hidden, shown or removed since."""
+        self._names = []
+
+    def _look(self, names: list[str]) -> None:
         if names != self._names:
             self._map(names)
-        found = np.empty((len(self._objects), 4, 4), np.float32)
-        if len(self._rows):
-            whole = np.empty(16 * len(names), np.float32)
-            there.foreach_get("matrix_world", whole)
-            found[self._places] = whole.reshape(-1, 4, 4)[self._rows].swapaxes(1, 2)
-        for k in self._single:
-            found[k] = np.array(self._objects[k].evaluated_get(graph).matrix_world, np.float32)
-        return found
 
     def _map(self, names: list[str]) -> None:
         """Which of the depsgraph's objects each of ours is; the names there may be shared."""
@@ -57,6 +70,8 @@ class PoseReader:
                 pairs.append((k, row))
         whole = np.array(pairs, np.int64).reshape(-1, 2)
         self._places, self._rows = whole[:, 0], whole[:, 1]
+        self._whole = np.empty(16 * len(names), np.float32)
+        self._columns = self._whole.reshape(-1, 4, 4)
 
 
 def split(matrices: NDArray[Any]) -> tuple[Floats, Floats, Floats]:

@@ -24,6 +24,7 @@ from .drivers_of import drivers_of, handlers_of
 from .fields_of import fields_of
 from .fresh import made_fresh, solver_starts
 from .handlers import held_back
+from .media.liquid import LiquidRecorder
 from .media.recorder import MediaRecorder
 from .poses import Floats, PoseReader, quaternions, split, steady
 from .steps import SimulationError, Steps
@@ -91,6 +92,7 @@ def record(
         recorder.frame(frame)
         for change in stage.after.pop(frame, ()):
             change()
+            recorder.look_again()
         yield frame - begin + 1, total
     trajectory = recorder.done()
     return (yield from _measured(trajectory, total)) if distances else trajectory
@@ -118,13 +120,15 @@ class _Recorder:
         self._frames = np.arange(first, last + 1)
         self._handlers = handlers_of()
         self._notes = made_fresh(stage, last)
+        self._liquids = LiquidRecorder(stage, last)
         self._chosen = bodies_of.chosen(stage, bodies_of.show_what_is_rendered(stage))
         if not self._chosen:
             raise SimulationError(
                 f"there is nothing to simulate in {_title(stage)}: no rigid body, and no object "
                 f"with a surface that a camera sees"
             )
-        self._reader = PoseReader([one.obj for one in self._chosen])
+        moving = any(o.animation_data is not None for o in _all_of(stage.scene))
+        self._reader = PoseReader([one.obj for one in self._chosen], moving)
         self._matrices = np.empty((len(self._frames), len(self._chosen), 4, 4), np.float32)
         self._toggled = [k for k, one in enumerate(self._chosen) if bodies_of.toggled(one.obj)]
         self._kinematic = np.zeros((len(self._frames), len(self._chosen)), bool)
@@ -135,29 +139,30 @@ class _Recorder:
     def frame(self, frame: int) -> None:
         """Read the present frame."""
         graph = self._stage.graph
-        matrices = self._reader.read(graph)
+        row = frame - int(self._frames[0])
+        matrices = self._matrices[max(row, 0)]
+        self._reader.read(graph, matrices)
         if self._media is None:
             self._begin(matrices)
         if self._joints is None and frame >= _start(self._stage.scene):
             at = {self._stage.name(o.obj): m for o, m in zip(self._chosen, matrices, strict=True)}
             self._joints = joints_of.joints_of(self._stage, at)
-        row = frame - int(self._frames[0])
         if row < 0:
             return
-        self._matrices[row] = matrices
         for k in self._toggled:
             body = self._chosen[k].obj.evaluated_get(graph).rigid_body
             self._kinematic[row, k] = body.kinematic or not body.enabled
         if self._media is not None:
             self._media.frame(graph, row)
 
+    def look_again(self) -> None:
+        """The copy was changed in between."""
+        self._reader.look_again()
+
     def _begin(self, matrices: Any) -> None:
         maker = bodies_of.BodyMaker(self._stage, drivers_of)
-        self._bodies = tuple(
-            maker.body(one, np.asarray(m, np.float64))
-            for one, m in zip(self._chosen, matrices, strict=True)
-        )
-        self._media = MediaRecorder(self._stage, self._bodies, self._asked)
+        self._bodies = maker.bodies(self._chosen, np.asarray(matrices, np.float64))
+        self._media = MediaRecorder(self._stage, self._bodies, self._asked, self._liquids)
         if not any(b.moves or {d.kind for d in b.drivers or ()} - {"solver"} for b in self._bodies):
             raise SimulationError(
                 f"there is no physics in {_title(self._stage)} and nothing that moves: add a "
@@ -213,6 +218,11 @@ class _Recorder:
                     joint = replace(joint, until=int(self._frames[max(row - 1, 0)]))
             found.append(joint)
         return tuple(found)
+
+
+def _all_of(scene: bpy.types.Scene) -> list[Any]:
+    """What may have animation that hides or shows objects."""
+    return [scene, *scene.objects, *scene.collection.children_recursive]
 
 
 def _title(stage: SceneCopy) -> str:

@@ -110,9 +110,12 @@ def left_to_recorder(trajectory: Trajectory, limits: Limits) -> tuple[Ints, Bool
 
     The reach, m, is the touching distance and what the two may come nearer in two frames.
     """
+    able = _able(trajectory)
+    if able.all():
+        f = len(trajectory)
+        return np.zeros((0, 2), np.int64), np.zeros((f, 0), bool), np.zeros((f, 0))
     touch = touch_limits(trajectory, limits)
     pairs, close = _candidates(trajectory, touch)
-    able = _able(trajectory)
     left = ~(able[pairs[:, 0]] & able[pairs[:, 1]])
     pairs, close = pairs[left], close[:, left]
     fast = 2 * travel(trajectory)
