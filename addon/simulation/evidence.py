@@ -121,9 +121,14 @@ def evidence_of(simulation: Simulation, record: Mapping[str, Any]) -> tuple[Evid
     chosen = [*firsts.values(), *(r for r in roots if r is not firsts[r["check"]])]
     found: list[Evidence] = []
     numbers: dict[str, int] = {}
+    told: set[tuple[Any, ...]] = set()
     for finding in chosen:
         if len(found) == MOST:
             break
+        same = (finding["check"], finding["subject"], finding.get("frame"))
+        if same in told:  # another sentence on what the same pictures show
+            continue
+        told.add(same)
         numbers[finding["check"]] = numbers.get(finding["check"], 0) + 1
         if numbers[finding["check"]] > _OF_ONE:
             continue
@@ -142,13 +147,25 @@ def overview(simulation: Simulation, record: Mapping[str, Any]) -> Still | None:
     frames = [number(root.get("frame")) for root in roots]
     row = next((run.row(int(f)) for f in frames if f is not None), len(run) - 1)
     at_fault = {root["subject"] for root in roots}
-    boxes_now = corners_of(run, row)
-    small = [k for k, body in enumerate(run.bodies) if body.moves or body.name in at_fault]
-    framed = boxes_now[small or list(range(len(run.bodies)))].reshape(-1, 3)
+    chosen = [k for k, body in enumerate(run.bodies) if body.moves or body.name in at_fault]
+    chosen = chosen or list(range(len(run.bodies)))
+    rows = (0, row, len(run) - 1)  # where they come from and go to
+    every = np.concatenate([corners_of(run, each)[chosen].reshape(-1, 3) for each in rows])
+    framed = every[np.abs(every - corners_of(run, row)[chosen].mean((0, 1))).max(1) <= _far(run)]
     moment = _Moment(run, row, "picture", "")
-    around = _AROUND * np.ptp(framed, axis=0).max() * np.array([[-1.0], [1.0]])
+    size = min(run.bodies[k].size for k in chosen)
+    around = max(_AROUND * np.ptp(framed, axis=0).max(), size) * np.array([[-1.0], [1.0]])
     wide = np.array([framed.min(0), framed.max(0)]) + around
     return Still("picture", "", tuple(_solids(moment, at_fault, framed)), _within_reach(wide))
+
+
+def _far(run: Trajectory) -> float:
+    """How far from the middle a body can be and still be in a picture of the whole, m.
+
+    What falls out of the scene would else make everything else tiny.
+    """
+    low, high = corners_of(run, 0).min((0, 1)), corners_of(run, 0).max((0, 1))
+    return float(np.linalg.norm(high - low))
 
 
 def _evidence(
