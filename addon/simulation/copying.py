@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .handlers import held_back
+from .media.liquid_solver import refuse_liquids
 from .probes import StageGone
 from .steps import SimulationError
 
@@ -138,9 +139,11 @@ def copy_of(scene: bpy.types.Scene, window: bpy.types.Window, title: str) -> Sce
     """A full copy of a scene; the window goes on showing what it shows.
 
     Raises :class:`.steps.SimulationError` (a ``ValueError``) if a linked object would be shared
-    with the copy, or its objects can't be told apart; nothing of it is left then.
+    with the copy, its objects can't be told apart, or it has a fluid domain that would end this
+    process; nothing of it is left then.
     """
     _refuse_shared(scene)
+    refuse_liquids(scene)
     layer = window.view_layer.name if window.scene == scene else scene.view_layers[0].name
     before = _everything()
     with _unchanged(window):

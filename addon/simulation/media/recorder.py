@@ -18,6 +18,7 @@ from ..copying import SceneCopy
 from ..drivers_of import drivers_of
 from ..steps import SimulationError
 from . import cloth, soft
+from .liquid import LiquidRecorder
 from .particles import ParticleRecorder
 from .surface import (
     is_closed,
@@ -38,12 +39,17 @@ _CARRIERS = frozenset({"shape_keys", "modifier", "geometry_nodes"})
 class MediaRecorder:
     """Surfaces of cloth, soft bodies and of ``meshes``, in every frame that is told.
 
-    ``bodies`` are those of the trajectory, by the names of the person's scene. Raises
+    ``bodies`` are those of the trajectory, by the names of the person's scene; ``liquids`` was made
+    before the first frame. Raises
     :class:`SimulationError` if what is recorded gets too large to keep.
     """
 
     def __init__(
-        self, stage: SceneCopy, bodies: Sequence[Body], meshes: Collection[str] = ()
+        self,
+        stage: SceneCopy,
+        bodies: Sequence[Body],
+        meshes: Collection[str] = (),
+        liquids: LiquidRecorder | None = None,
     ) -> None:
         self._scale = float(stage.scene.unit_settings.scale_length)
         self._objects: dict[str, bpy.types.Object] = {}
@@ -59,6 +65,7 @@ class MediaRecorder:
                 body = self._known(body, self._objects[body.name], graph)
             self._bodies.append(self._thick(body, stage.object(body.name)))
         self._particles = ParticleRecorder(stage, self._scale)
+        self._liquids = liquids
 
     def _known(self, body: Body, obj: bpy.types.Object, graph: Any) -> Body:
         """The body with the surface that is recorded: rest lengths, pins, closed or not."""
@@ -132,6 +139,8 @@ class MediaRecorder:
                 f"surface of {', '.join(list(self._points)[:3])} coarser"
             )
         self._particles.frame(depsgraph, row)
+        if self._liquids is not None:
+            self._liquids.frame(depsgraph, row)
 
     def _body(self, name: str) -> Body:
         return next(body for body in self._bodies if body.name == name)
@@ -147,10 +156,13 @@ class MediaRecorder:
             if rows
         }
         particles = self._particles.done()
+        liquids = self._liquids.done() if self._liquids is not None else ()
+        names = {body.name for body in self._bodies}
+        about = self._liquids.notes if self._liquids is not None else ()
         return {
             "bodies": tuple(self._bodies),
             "meshes": meshes,
-            "liquids": (),
-            "notes": (*self._notes, *self._particles.notes),
+            "liquids": tuple(one for one in liquids if one.body in names),
+            "notes": (*self._notes, *self._particles.notes, *about),
             "source": {"particles": particles} if particles else {},
         }
