@@ -80,7 +80,7 @@ def _told(
     witness: bool = False,
     **figures: Any,
 ) -> Response:
-    x, y, z = (float(v) for v in branch.position[row, branch.index(subject)])
+    x, y, z = (float(v) for v in places(branch, branch.index(subject))[row])
     frame = int(branch.frames[row])
     return Response(
         *(expectation, holds, message, float(measured), float(limit), unit, frame, (x, y, z)),
@@ -93,14 +93,32 @@ def _falls(
 ) -> Response:
     name, height = e.values["subject"], float(e.values["height"])
     k = branch.index(name)
-    heights = branch.position[:, k] @ branch.up
-    if e.values.get("part") == "whole":
+    heights = places(branch, k) @ branch.up
+    mesh = _deforms(branch, k)
+    if e.values.get("part") == "whole" and mesh is not None:
+        heights = (mesh @ branch.up).max(1)
+    elif e.values.get("part") == "whole":
         heights = heights + np.ptp(_reach(branch, k), axis=1) / 2
     row = rows.start + int(heights[rows].argmin())
     holds = bool(heights[row] < height)
     words = "falls below" if holds else "doesn't fall below"
     message = f"{name} {words} {height:.3g} m: its lowest is {heights[row]:.3g} m"
     return _told(e, branch, name, row, holds, message, heights[row], height, "m", witness=True)
+
+
+def _deforms(run: Trajectory, k: int) -> Floats | None:
+    """The recorded vertices of cloth or a soft body, (f, v, 3); ``None`` of what keeps its form."""
+    body = run.bodies[k]
+    return run.meshes.get(body.name) if body.medium in ("cloth", "soft") else None
+
+
+def places(run: Trajectory, k: int) -> Floats:
+    """Where a body is, (f, 3) m: its centre of mass, the middle of its vertices if it deforms."""
+    mesh = _deforms(run, k)
+    if mesh is None or not mesh.shape[1]:
+        return run.position[:, k]
+    middle: Floats = mesh.mean(1)
+    return middle
 
 
 def _reach(branch: Trajectory, k: int) -> Floats:
@@ -158,9 +176,9 @@ def _displaced(
 ) -> Response:
     name = e.values["subject"]
     k = branch.index(name)
-    place = branch.position[:, k]
+    place = places(branch, k)
     if e.values.get("against") == "baseline":
-        there = baseline.position[:, baseline.index(name)]
+        there = places(baseline, baseline.index(name))
         frames = min(len(place), len(there))
         rows = slice(rows.start, min(rows.stop, frames))
         away = place[:frames] - there[:frames]
@@ -178,9 +196,16 @@ def _displaced(
 
 
 def apart(one: Trajectory, other: Trajectory, name: str) -> Floats:
-    """How far a body is apart in two runs, by centre and by turn, (f,) m; NaN where it has none."""
+    """How far a body is apart in two runs, (f,) m; NaN where it has no place.
+
+    By centre and by turn, or by the vertex that is farthest if it deforms.
+    """
     a, b = one.index(name), other.index(name)
     frames = min(len(one), len(other))
+    here, there = _deforms(one, a), _deforms(other, b)
+    if here is not None and there is not None and here.shape[1] == there.shape[1] > 0:
+        whole: Floats = np.linalg.norm(here[:frames] - there[:frames], axis=2).max(1)
+        return whole
     shift = np.linalg.norm(one.position[:frames, a] - other.position[:frames, b], axis=1)
     cosine = np.abs(np.einsum("fi,fi->f", one.quaternion[:frames, a], other.quaternion[:frames, b]))
     turn = 2 * np.arccos(np.clip(cosine, 0, 1))

@@ -424,3 +424,29 @@ def test_what_was_applied_late_is_told_by_what_was_read_back():
     assert took_effect(late, base, base) is False
     assert took_effect(late, base, applied(base, "mass")) is True
     assert took_effect(Intervention.from_mapping(asked), base, applied(base, "mass")) is False
+
+
+def test_cloth_is_where_its_vertices_are():
+    """Its object stays where it was put, and the sheet falls from it."""
+    sheet = box("sheet", (2, 2, 0.01), medium="cloth")
+    still = recorded((sheet, (0, 0, 2.0)), frames=20)
+    fall = np.linspace(0, 1.5, 20)[:, None, None] * [0, 0, -1.0]
+    vertices = sheet.vertices + [0, 0, 2.0]
+    base = replace(still, meshes={"sheet": np.tile(vertices, (20, 1, 1))})
+    down = replace(still, meshes={"sheet": vertices + fall})
+    for predicate, values, holds in (
+        ("falls_below", {"height": 0.6}, True),
+        ("falls_below", {"height": 0.6, "part": "whole"}, True),
+        ("falls_below", {"height": 0.5, "part": "whole"}, False),
+        ("displacement_over", {"limit": 1.4, "axis": "z"}, True),
+        ("displacement_under", {"limit": 1.4, "against": "baseline"}, False),
+        ("changed", {}, True),
+        ("unchanged", {}, False),
+    ):
+        asked = Expectation.from_mapping({"predicate": predicate, "subject": "sheet", **values})
+        assert measure(asked, down, base, Limits()).holds is holds, (predicate, values)
+    asked = criterion(
+        intervention={"kind": "none"}, expects=[{"predicate": "unchanged", "subject": "sheet"}]
+    )
+    told = judge_counterfactual(asked, Runs(base, down, base))
+    assert told.status == "inconclusive" and "doesn't repeat itself: sheet" in told.reason
