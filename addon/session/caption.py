@@ -27,6 +27,7 @@ _MOST_LINES = 9
 _MARGIN = 12.0
 _LEGEND = 190.0  # what the legend takes in the lower left corner
 _STRESS = 310.0  # and that of a stress in the lower right one
+_STRIP = 190.0  # what the energy of a simulation takes above the lower edge
 _PLATE = (0.06, 0.06, 0.07, 0.9)
 _WHITE: RGB = (1.0, 1.0, 1.0)
 _GREY: RGB = (0.72, 0.75, 0.78)
@@ -190,6 +191,9 @@ def _room(context: bpy.types.Context, scale: float) -> tuple[float, float, float
         left += _LEGEND * scale
     if stress_of(context).show and stress.of(context.scene) is not None:
         right -= _STRESS * scale
+    found = review.of(context.scene)
+    if found is not None and found.in_motion:
+        low += _STRIP * scale
     return left + margin, max(right - margin, left + 20 * margin), low + 3 * margin
 
 

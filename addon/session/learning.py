@@ -250,6 +250,7 @@ def _mended_anew(
     _close(scene, made)
     if bpy.data.scenes.get(title) is None:
         made.name = title
+    following.frame(window, made)
     return made
 
 

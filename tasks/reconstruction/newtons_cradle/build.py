@@ -121,8 +121,9 @@ def frame():
         for end in (-1, 1):
             place = (end * 0.40, side * APART, (0.040 + TOP - 0.008) / 2)
             rod(f"Post_{end}_{side}", place, 0.008, TOP - 0.048, steel)
-        rigid(box(f"Rail_{side}", (0, side * APART, TOP), (0.84, 0.016, 0.016), steel), *STILL)
-    return bpy.data.objects["Rail_1"]
+        rail = box(f"Rail_{side}", (0, side * APART, TOP), (0.84, 0.016, 0.016), steel)
+        rigid(rail, *STILL)
+    return rail
 
 
 def thread(name, carrier, side):

@@ -181,6 +181,12 @@ def test_a_lesson_of_blocks_needs_the_program_that_builds_it(tmp_path):
         loader.load(folder)
 
 
+@pytest.mark.parametrize("lesson", [it for it in LESSONS if it.of_motion], ids=lambda it: it.id)
+def test_scenes_of_motion_are_built_beside_others_of_the_same_names(lesson):
+    """The sound one is built while the flawed one is open: names would lead into that."""
+    assert "bpy.data.objects[" not in load_task(lesson.task).program()
+
+
 MOTION_FAULTS = {
     "sliders": (lambda d: d.update(what_if=[]), "what_if: unknown field; known: "),
     "no twin": (lambda d: d.update(twin="dragon"), "twin: .* no twin 'dragon'; known: "),
