@@ -8,10 +8,10 @@ import json
 import bpy
 import numpy as np
 import pytest
+from plumbline.addon.scene.files import open_blend
 from plumbline.addon.simulation import experiments
 from plumbline.addon.simulation.experiments import simulate
 from plumbline.addon.simulation.hashing import state_hash
-from plumbline.addon.simulation.in_worker import simulation_of_file
 from plumbline.addon.simulation.plain import simulation_from_plain, simulation_to_plain
 from plumbline.addon.simulation.steps import SimulationError, finish
 from plumbline.checks.reconstruction import ReconstructionBrief
@@ -77,7 +77,9 @@ def test_a_file_gives_the_same_bits_as_the_open_scene(table, tmp_path):
     path = tmp_path / "table.blend"
     bpy.ops.wm.save_as_mainfile(filepath=str(path), copy=True)
     here = simulation_to_plain(finish(simulate(scene, ReconstructionBrief.from_mapping(rubric()))))
-    there = simulation_of_file(path, rubric())
+    open_blend(path)
+    brief = ReconstructionBrief.from_mapping(rubric())
+    there = simulation_to_plain(finish(simulate(bpy.context.scene, brief)))
     assert json.dumps(here, sort_keys=True) == json.dumps(there, sort_keys=True)
     assert len(simulation_from_plain(there).runs) == 1
 
