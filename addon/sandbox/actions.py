@@ -245,6 +245,17 @@ def evidence(
     return {"evidence": listed(found)}
 
 
+def fall(blend: str, **how: Any) -> dict[str, Any]:
+    """What comes down of the structure in a .blend, and what if something were otherwise.
+
+    ``how`` as for ``simulation.falling.on_file.fall_of_file``: kind, seconds, brief, asked.
+    """
+    from ..simulation.falling.on_file import fall_of_file
+
+    _touch()
+    return fall_of_file(blend, **how)
+
+
 ACTIONS: dict[str, Callable[..., dict[str, Any]]] = {
     "versions": versions,
     "read": read,
@@ -254,6 +265,7 @@ ACTIONS: dict[str, Callable[..., dict[str, Any]]] = {
     "views": views,
     "house": house,
     "evidence": evidence,
+    "fall": fall,
 }
 #: Those that run a model's code: what comes after them in the same process is not to be believed.
 RUNS_CODE = frozenset({"run"})

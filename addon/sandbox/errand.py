@@ -29,6 +29,7 @@ STAGES: dict[str, Stage] = {
     "views": "picture",
     "house": "picture",
     "evidence": "picture",
+    "fall": "read",
 }
 #: The kind of structure that is read by running the scene, and how long that may take, s: 240
 #: frames, baseline twice, altered and two controls, at a second and a half a frame.

@@ -94,7 +94,7 @@ def test_units_of_the_scene_are_those_of_the_motion(registered, frame):
     assert drop[-1] == pytest.approx(-100 * 0.5 * 9.80665 * 0.2917**2, rel=0.08)
 
 
-def test_a_file_falls_in_a_process_of_its_own(registered, frame, tmp_path):
+def test_a_file_falls(registered, frame, tmp_path):
     from plumbline.addon.simulation.falling.on_file import fall_of_file
     from plumbline.addon.simulation.steps import SimulationError
 
@@ -106,4 +106,17 @@ def test_a_file_falls_in_a_process_of_its_own(registered, frame, tmp_path):
     found = fall_of_file(path, "timber", seconds=0.3, asked=asked)
     assert found["only_baseline"] == ["TopPlate_01"] and found["altered"]["first"] is None
     with pytest.raises(SimulationError, match="no member 'Beam'"):
-        fall_of_file(path, asked=[{"kind": "remove", "members": ["Beam"]}])
+        fall_of_file(path, "timber", asked=[{"kind": "remove", "members": ["Beam"]}])
+
+
+def test_a_worker_lets_a_file_fall(registered, frame, tmp_path):
+    from plumbline.addon.sandbox.client import BlenderWorker
+    from plumbline.addon.sandbox.process import WorkerError
+
+    path = tmp_path / "frame.blend"
+    bpy.ops.wm.save_as_mainfile(filepath=str(path), copy=True)
+    with BlenderWorker() as worker:
+        found = worker.request("fall", blend=path, kind="timber", seconds=0.3)
+        assert found["first"] == "TopPlate_01" and found["members"] == 4
+        with pytest.raises(WorkerError, match="unknown kind 'burn'"):
+            worker.request("fall", blend=path, asked=[{"kind": "burn"}])
