@@ -160,16 +160,18 @@ class Body:
         """Convex pieces of the visible solid; none where it is hollow and nobody gave them."""
         if self.pieces:
             return self.pieces
-        return (self.vertices,) if self.convex and len(self.vertices) else ()
+        return (self.points,) if self.convex and len(self.vertices) else ()
 
     @cached_property
     def points(self) -> Floats:
         """All points that the solid is the hull of, (k, 3), without its rounding.
 
-        The surface of a body with a rounding, a ball's, already has the rounding in it.
+        The surface of a body with a rounding, a ball's, already has the rounding in it. Of very
+        many vertices, those that are farthest along directions all round: the hull of them is off
+        by 0.2 % of the size at most, and where a few corners make it, not at all.
         """
         if len(self.vertices) and not (self.rounding and self.pieces):
-            return self.vertices
+            return _outermost(self.vertices)
         return np.concatenate(self.pieces) if self.pieces else np.zeros((1, 3))
 
     @cached_property
@@ -192,6 +194,21 @@ class Body:
     def moves(self) -> bool:
         """Whether the solver moves it."""
         return self.part == "active"
+
+
+# Vertices that are all taken; of more, the farthest along so many directions.
+_ALL, _DIRECTIONS = 2000, 1500
+
+
+def _outermost(vertices: Floats) -> Floats:
+    if len(vertices) <= _ALL:
+        return vertices
+    from .hulls import all_round  # which needs bodies itself
+
+    ways = np.concatenate((all_round(_DIRECTIONS), np.eye(3), -np.eye(3)))
+    found = [(vertices @ some.T).argmax(0) for some in np.array_split(ways, 20)]
+    outermost: Floats = vertices[np.unique(np.concatenate(found))]
+    return outermost
 
 
 def edges_of(triangles: Ints) -> Ints:

@@ -14,7 +14,7 @@ import numpy as np
 from .bodies import Bools, Floats, Ints
 from .hulls import axes, depth, separation
 from .limits import Limits
-from .motion import boxes, rotations, speeds
+from .motion import boxes, rotations, speeds, spins
 from .trajectory import Distances, Trajectory
 
 # Numbers of points that are turned at a time.
@@ -51,8 +51,8 @@ class Near:
 
     def pairs_in_reach(self, trajectory: Trajectory, limits: Limits) -> Bools:
         """Rows (k,) of pairs that touch, or may within a frame before or after."""
-        rows, fast = self.rows, travel(trajectory)
-        slack = fast[rows.frame, rows.first] + fast[rows.frame, rows.second]
+        rows = self.rows
+        slack = _closing(trajectory, rows.frame, rows.first, rows.second)
         held: Bools = (
             rows.distance <= touch_limits(trajectory, limits)[rows.first, rows.second] + slack
         )
@@ -61,7 +61,7 @@ class Near:
     def might_touch(self, trajectory: Trajectory, limits: Limits) -> Bools:
         """Whether a body may touch any other within a frame before or after, (f, n).
 
-        That is: it is nearer than the touching distance and what both travel in a frame, or nobody
+        That is: it is nearer than the touching distance and what both close in a frame, or nobody
         measured how near.
         """
         rows, held = self.rows, self.pairs_in_reach(trajectory, limits)
@@ -103,6 +103,36 @@ def travel(trajectory: Trajectory) -> Floats:
         fast[1:] = np.maximum(fast[1:], speed)
     # What explodes is judged elsewhere; here it must not make everything near everything.
     return np.minimum(np.nan_to_num(fast, nan=0.0, posinf=0.0) * trajectory.dt, 1e6)
+
+
+def _closing(trajectory: Trajectory, frame: Ints, first: Ints, second: Ints) -> Floats:
+    """How much nearer two bodies may come in the frame before or after, (k,) m.
+
+    What one goes against the other, and what both turn: two that fall side by side don't near each
+    other, however fast. Of what deforms, what both travel.
+    """
+    fast = travel(trajectory)
+    whole: Floats = fast[frame, first] + fast[frame, second]
+    if len(trajectory) < 2:
+        return whole
+    sizes = np.array([body.size for body in trajectory.bodies])
+    turn = _beside(np.linalg.norm(spins(trajectory), axis=2) * sizes / 2 * trajectory.dt)
+    shift = np.zeros((len(trajectory) + 1, len(sizes), 3))
+    shift[1:-1] = np.diff(trajectory.position, axis=0)
+    steps = [shift[frame + k, first] - shift[frame + k, second] for k in (0, 1)]
+    near_by = np.linalg.norm(steps, axis=2).max(0) + turn[frame, first] + turn[frame, second]
+    solid = np.array([body.name not in trajectory.meshes for body in trajectory.bodies])
+    with np.errstate(invalid="ignore"):
+        use = solid[first] & solid[second] & (near_by < whole)
+    return np.where(use, near_by, whole)
+
+
+def _beside(steps: Floats) -> Floats:
+    """The greater of the steps before and after each frame, (f, n), of steps (f - 1, n)."""
+    wide = np.zeros((len(steps) + 1, steps.shape[1]))
+    wide[:-1] = steps
+    wide[1:] = np.maximum(wide[1:], steps)
+    return np.nan_to_num(wide)
 
 
 def left_to_recorder(trajectory: Trajectory, limits: Limits) -> tuple[Ints, Bools, Floats]:
@@ -169,6 +199,8 @@ def _candidates(trajectory: Trajectory, touch: Floats) -> tuple[Ints, Bools]:
     which = np.array([groups.index(group) for group in groups], np.int64)
     both &= which[first] != which[second]
     first, second = first[both], second[both]
+    ever = _ever_near(trajectory, touch, reach, first, second)
+    first, second = first[ever], second[ever]
     close = np.zeros((len(trajectory), len(first)), bool)
     with np.errstate(invalid="ignore"):
         for f in range(len(trajectory)):
@@ -181,6 +213,21 @@ def _candidates(trajectory: Trajectory, touch: Floats) -> tuple[Ints, Bools]:
             close[f] = whole & ~apart.any(1)
     ever = close.any(0)
     return np.stack((first[ever], second[ever]), axis=1), close[:, ever]
+
+
+def _ever_near(
+    trajectory: Trajectory, touch: Floats, reach: Floats, first: Ints, second: Ints
+) -> Bools:
+    """Pairs whose boxes round all that they pass through come within reach, (p,)."""
+    low, high = boxes(trajectory)
+    there = trajectory.finite[..., None]
+    low = np.where(there, low, np.inf).min(0)
+    high = np.where(there, high, -np.inf).max(0)
+    slack = touch[first, second] + reach.max(0)[first] + reach.max(0)[second]
+    with np.errstate(invalid="ignore"):
+        apart = np.maximum(low[first] - high[second], low[second] - high[first]).max(1)
+        near: Bools = ~(apart > slack)
+    return near
 
 
 def _all_rows(trajectory: Trajectory, pairs: Ints, close: Bools) -> Distances:

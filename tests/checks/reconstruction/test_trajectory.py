@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from falling_bodies import ball, box, changed, fallen, floor, recorded
 from plumbline.checks.reconstruction import Distances, Joint, Liquid, TrajectoryError
-from plumbline.checks.reconstruction.bodies import edges_of
+from plumbline.checks.reconstruction.bodies import Body, edges_of
 from plumbline.checks.reconstruction.plain import SCHEMA, from_plain, to_plain
 
 
@@ -136,3 +136,19 @@ def test_a_ball_is_as_large_as_its_radius_says_also_with_its_surface():
     net = box("net", (1, 1, 1))
     seen = replace(ball("ball", 0.5), vertices=net.vertices, triangles=net.triangles)
     assert seen.size == pytest.approx(1.0) and len(seen.points) == 1
+
+
+def test_of_very_many_vertices_the_outermost_are_taken():
+    """A finely meshed ball and box: as large as before, from a few hundred points."""
+    turn = np.random.default_rng(3).normal(size=(30_000, 3))
+    ball = turn / np.linalg.norm(turn, axis=1, keepdims=True)
+    dense = Body("ball", vertices=ball)
+    assert len(dense.points) < 2000 and len(dense.solids[0]) < 2000
+    assert dense.size == pytest.approx(2.0, rel=0.002)
+    ways = turn[:500] / np.linalg.norm(turn[:500], axis=1, keepdims=True)
+    assert (dense.points @ ways.T).max(0).min() > 0.998
+    inside = np.random.default_rng(4).uniform(-1, 1, (5_000, 3))
+    corners = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], float)
+    block = Body("block", vertices=np.concatenate((inside, corners)))
+    assert block.extents.tolist() == [2, 2, 2]
+    assert {tuple(c) for c in corners} <= {tuple(p) for p in block.points.tolist()}
