@@ -121,6 +121,8 @@ class _Recorder:
         self._handlers = handlers_of()
         self._notes = made_fresh(stage, last)
         self._liquids = LiquidRecorder(stage, last)
+        # What is hidden from the person is shown in the copy from here on.
+        self._seen = {one.name for one in fields_of(stage.scene, stage.names) if one.visible}
         self._chosen = bodies_of.chosen(stage, bodies_of.show_what_is_rendered(stage))
         if not self._chosen:
             raise SimulationError(
@@ -195,7 +197,10 @@ class _Recorder:
             kinematic=self._kinematic,
             substeps=_substeps(scene),
             joints=self._until(joints, position * unit, turned),
-            fields=fields_of(scene, self._stage.names),
+            fields=tuple(
+                replace(one, visible=one.name in self._seen)
+                for one in fields_of(scene, self._stage.names)
+            ),
             handlers=self._handlers,
             **values,
         )

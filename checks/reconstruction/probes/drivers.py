@@ -6,7 +6,7 @@ from __future__ import annotations
 import numpy as np
 
 from ...result import CheckResult, Finding
-from ..bodies import Body
+from ..bodies import Body, Driver
 from ..brief import ReconstructionBrief
 from ..limits import Limits
 from ..motion import moved
@@ -54,7 +54,7 @@ def prescribed_motion(
             unread.append(body.name)
             continue
         judged += 1
-        told[body.name] = [driver.kind for driver in body.drivers]
+        told[body.name] = [d.kind for d in (*body.drivers, *_unseen(trajectory, body))]
         findings += _moved_by(trajectory, brief, k, body, bool(motion[k]))
     findings += _handlers(trajectory, brief)
     figures = {"drivers": told, "moving": int(motion.sum()), "handlers": list(trajectory.handlers)}
@@ -86,7 +86,7 @@ def _moved_by(
     trajectory: Trajectory, brief: ReconstructionBrief, k: int, body: Body, moves: bool
 ) -> list[Finding]:
     """The fault of one core body, if something moves it that isn't admitted, or nothing does."""
-    drivers = body.drivers or ()
+    drivers = (*(body.drivers or ()), *_unseen(trajectory, body))
     carried = body.group is not None and any(
         other.moves and other.group == body.group for other in trajectory.bodies
     )
@@ -104,12 +104,21 @@ def _moved_by(
             f"{body.name} is moved by {names}{f' ({where})' if where else ''}: its motion must "
             f"come from the solver, forces and how it starts"
         )
-    elif moves and not drivers:
+    elif moves and not body.drivers:
         words = f"{body.name} moves, but nothing is found that moves it"
     else:
         return []
     row = _first_motion(trajectory, k)
     return [fault(trajectory, ID, k, row, words, drivers=[d.kind for d in drivers])]
+
+
+def _unseen(trajectory: Trajectory, body: Body) -> tuple[Driver, ...]:
+    """Force fields that a body feels and that are hidden in the scene."""
+    return tuple(
+        Driver("force_field", one.name)
+        for one in trajectory.fields
+        if one.strength and not one.visible and (one.bodies is None or body.name in one.bodies)
+    )
 
 
 def _first_motion(trajectory: Trajectory, k: int) -> int:
