@@ -344,8 +344,10 @@ def _draw_looks(
         )
     space = context.space_data
     if space is not None and space.type == "VIEW_3D":
-        words = "See through the scene" if found.in_motion else "See through the building"
-        layout.prop(space.shading, "show_xray", text=words)
+        if found.in_motion:
+            layout.prop(space.shading, "show_xray", text="See through the scene")
+        else:
+            layout.prop(space.shading, "show_xray", text="See through the building")
 
 
 def _fact(layout: bpy.types.UILayout, name: str, value: str) -> None:
