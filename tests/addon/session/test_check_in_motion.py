@@ -140,3 +140,87 @@ def test_the_picture_is_that_of_the_frame_that_is_shown(checked, scene):
     there = overlay_shown.picture_of(checked, {}, checked.subjects_at(frame), frame=frame)
     begin = overlay_shown.picture_of(checked, {}, checked.subjects_at(1), frame=1)
     assert any(f.behind > 0.5 for f in there.faces) and not any(f.behind > 0.5 for f in begin.faces)
+
+
+def meddled(monkeypatch, at, does):
+    """Simulations during which somebody does something, after so many steps."""
+    from plumbline.addon.simulation import experiments
+
+    real = experiments.simulate
+
+    def simulate(scene, brief):
+        steps = real(scene, brief)
+        try:
+            for number in range(10**6):
+                try:
+                    told = next(steps)
+                except StopIteration as end:
+                    return end.value
+                if number == at:
+                    does()
+                yield told
+        finally:
+            steps.close()
+
+    monkeypatch.setattr(experiments, "simulate", simulate)
+
+
+def test_a_check_that_is_called_off_leaves_nothing(scene, monkeypatch):
+    from plumbline.addon import review
+    from plumbline.addon.session import checking, jobs, stepping
+
+    meddled(monkeypatch, 5, lambda: jobs.now()[0].cancel())
+    done, failed = [], []
+    work = checking.check(scene, "paper", done.append, failed.append)
+    assert work.job.state == "stopped" and not done and not failed
+    assert review.of(scene) is None and stepping.at_work(scene) is None
+    assert len(bpy.data.scenes) == 1 and len(bpy.data.objects) == 3
+    assert [window.scene for window in bpy.context.window_manager.windows] == [scene]
+
+
+def test_what_is_edited_meanwhile_makes_the_result_stale(scene, monkeypatch):
+    from plumbline.addon import review
+    from plumbline.addon.session import checking
+
+    def edit():
+        bpy.data.objects["crate"].rigid_body.mass = 7
+        bpy.context.view_layer.update()
+
+    meddled(monkeypatch, 5, edit)
+    checking.check(scene, "paper")
+    assert review.of(scene).stale
+
+
+def test_lengths_are_metres_whatever_the_unit_of_the_scene(scene):
+    from plumbline.addon import review
+    from plumbline.addon.session import checking, standing
+
+    scene.unit_settings.scale_length = 0.1
+    checking.check(scene, "paper")
+    found = review.of(scene)
+    assert found.unit == pytest.approx(0.1)
+    crate = found.subjects.corners[found.subjects.index["crate"]]
+    assert np.ptp(crate, axis=0) == pytest.approx([0.1] * 3)
+    for frame in range(1, 11):
+        scene.frame_set(frame)
+    assert not standing.of(found, scene).moved.any()
+
+
+def test_one_probe_can_be_asked_anew(checked, scene):
+    from plumbline.addon import review
+    from plumbline.addon.session import checking
+
+    bpy.data.objects["token"].rigid_body.collision_collections[0] = True
+    bpy.context.view_layer.update()
+    assert checked.stale
+    checking.check(scene, "paper", only="contact")
+    found = review.of(scene)
+    assert not found.judgement.check("contact").findings
+    assert found.judgement.check("interpenetration").findings
+    assert "interpenetration" in found.older and "contact" not in found.older
+
+
+def test_it_is_never_checked_by_itself(checked, scene):
+    from plumbline.addon.session import live_check
+
+    assert "must be simulated" in live_check.why_off(scene)
