@@ -158,6 +158,12 @@ def test_free_fall_is_gravity():
     assert told.figures["largest_deviation"] < 1e-9
 
 
+def test_what_falls_side_by_side_is_in_free_flight():
+    pair = [(ball(f"ball {k}", 0.1), fallen((0.3 * k, 0, 5), frames=25)) for k in range(2)]
+    told = probe("gravity", recorded(floor(), *pair, frames=25))
+    assert told.status == "passed" and told.figures["flights"] == 2
+
+
 @pytest.mark.parametrize(
     ("factor", "status"), [(0.96, "passed"), (0.94, "failed"), (1.06, "failed")]
 )
