@@ -159,7 +159,7 @@ def test_free_fall_is_gravity():
 
 
 def test_what_falls_side_by_side_is_in_free_flight():
-    pair = [(ball(f"ball {k}", 0.1), fallen((0.3 * k, 0, 5), frames=25)) for k in range(2)]
+    pair = [(ball(f"ball {k}", 0.1), fallen((0.22 * k, 0, 5), frames=25)) for k in range(2)]
     told = probe("gravity", recorded(floor(), *pair, frames=25))
     assert told.status == "passed" and told.figures["flights"] == 2
 
