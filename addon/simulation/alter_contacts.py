@@ -8,7 +8,9 @@ of what they collide with. All others feel what they felt.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import reduce
 from itertools import product
+from operator import or_
 from typing import Any
 
 import bpy
@@ -184,7 +186,7 @@ def add_support(stage: SceneCopy, centre: Any, size: Any) -> dict[str, Any]:
     add_body(stage, obj)
     obj.rigid_body.collision_shape = "BOX"
     every = [layers_of(o) for o in bodies(stage) if o != obj]
-    set_layers(obj, int(np.bitwise_or.reduce(every, initial=1)))
+    set_layers(obj, reduce(or_, every, 1))
     obj.modifiers.new("Collision", "COLLISION")
     found = [float(v) * unit for v in obj.dimensions]
     return {"object": obj.name, "size": found, "centre": [float(v) * unit for v in obj.location]}
@@ -211,7 +213,7 @@ def bound_support(stage: SceneCopy, obj: bpy.types.Object) -> dict[str, Any]:
                 set_layers(other, 0)
         shared = [layers_of(o) for o in bodies(stage) if _active(o)]
         shape = give_surface(stage, obj)
-        set_layers(obj, int(np.bitwise_or.reduce(shared, initial=1)))
+        set_layers(obj, reduce(or_, shared, 1))
     else:
         shape = give_surface(stage, obj)
     if not silenced and obj.rigid_body is None:

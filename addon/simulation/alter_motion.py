@@ -172,7 +172,8 @@ def start_velocity(
     if stage not in _starts:
         _starts[stage] = _Start(stage)
     _starts[stage].lead(leader, _joints_of(stage, obj))
-    return {"object": name, "linear": list(linear), "angular": list(angular), "led": LEAD}
+    told = {"object": name, "linear": list(linear), "angular": list(angular), "led": LEAD}
+    return {**told, "let_go": _starts[stage].frame, "at_start": True}
 
 
 def start_of(stage: SceneCopy) -> int:

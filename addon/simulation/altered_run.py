@@ -18,6 +18,8 @@ def put_right(
 ) -> Trajectory:
     """The run with what was done to it in ``source``, and without what recording made of that.
 
+    What was done stands by its kind, a second one of a kind by its kind and a number.
+
     A body that was removed in midst of it is left out. A body that was led is where the unchanged
     run has it in those frames. Raises :class:`.steps.SimulationError` if an intervention never came
     to pass, or if leading a body changed anything else.
@@ -26,7 +28,11 @@ def put_right(
     for one in applied:
         if not one["done"]:
             raise SimulationError(f"{one['kind']} never came to pass: the run ended before it")
-        told[one["kind"]] = {**one["done"], "at_frame": one["at_frame"]}
+        name, count = one["kind"], 1
+        while name in told:
+            count += 1
+            name = f"{one['kind']} {count}"
+        told[name] = {**one["done"], "at_frame": one["at_frame"]}
         found = _one(found, one, base)
     return replace(found, source={**found.source, "applied": told})
 
@@ -42,23 +48,24 @@ def _one(found: Trajectory, one: Mapping[str, Any], base: Trajectory | None) -> 
         )
         return replace(found, joints=joints)
     if "led" in done and base is not None:
-        if when is None or when <= base.frames[0]:
-            return _as_before(found, base)
+        if done.get("at_start"):
+            return _as_before(found, base, done["object"], when)
         return _led(found, base, done["object"], when, int(done["led"]))
     return found
 
 
-def _as_before(found: Trajectory, base: Trajectory) -> Trajectory:
-    """Bodies that stood still before the start take part as they do in the unchanged run."""
+def _as_before(found: Trajectory, base: Trajectory, name: str, start: int) -> Trajectory:
+    """What stood still or was led before the start is as in the unchanged run until then."""
     bodies = tuple(
         replace(body, part=base.bodies[base.index(body.name)].part)
         if body.name in base.names
         else body
         for body in found.bodies
     )
+    found = _put_back(replace(found, bodies=bodies), base, name, slice(0, base.row(start)))
     if base.kinematic is None or found.kinematic is None or found.names != base.names:
-        return replace(found, bodies=bodies)
-    return replace(found, bodies=bodies, kinematic=base.kinematic[: len(found)])
+        return found
+    return replace(found, kinematic=base.kinematic[: len(found)])
 
 
 def _led(found: Trajectory, base: Trajectory, name: str, when: int, frames: int) -> Trajectory:
@@ -76,8 +83,14 @@ def _led(found: Trajectory, base: Trajectory, name: str, when: int, frames: int)
                 f"{name} touches {other} in the {frames} frames before {when}, and can't be moved "
                 f"there with all else held; choose a frame before which it is free"
             )
+    return _put_back(found, base, name, slice(max(row - frames, 0), row))
+
+
+def _put_back(found: Trajectory, base: Trajectory, name: str, rows: slice) -> Trajectory:
+    """A body is where the unchanged run has it in those rows."""
+    if rows.start >= rows.stop or name not in base.names:
+        return found
     k, b = found.index(name), base.index(name)
-    rows = slice(max(row - frames, 0), row)
     put: dict[str, Any] = {}
     for label in ("position", "quaternion", "kinematic"):
         mine, theirs = getattr(found, label), getattr(base, label)

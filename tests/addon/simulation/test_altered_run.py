@@ -59,6 +59,16 @@ def test_a_body_that_was_led_is_where_the_unchanged_run_has_it(run):
     assert right.source["applied"]["velocity"]["led"] == 2
 
 
+def test_a_body_that_was_led_before_a_late_start_is_put_back_until_then(run):
+    led = run.position.copy()
+    led[:8, 1] += 0.5
+    when = int(run.frames[5])
+    one = applied("velocity", None, object="a", led=2, let_go=when, at_start=True)
+    right = put_right(replace(run, position=led), [one], run)
+    assert (right.position[:5] == run.position[:5]).all()
+    assert (right.position[5:] == led[5:]).all()
+
+
 def test_what_leading_it_did_to_another_is_refused(run):
     led = run.position.copy()
     led[7, 2] += 1e-9

@@ -9,6 +9,7 @@ import pytest
 from plumbline.addon.simulation.experiments import what_if
 from plumbline.addon.simulation.hashing import state_hash
 from plumbline.addon.simulation.steps import SimulationError, finish
+from plumbline.checks.reconstruction.counterfactual import took_effect
 from plumbline.checks.reconstruction.interventions import Intervention
 from simulated_scene import ball, box, empty_world
 
@@ -147,3 +148,34 @@ def test_animation_that_two_objects_share_is_held_in_the_copy_alone(empty_scene)
     assert altered.source["applied"]["mass"]["mass"] == 7.0
     scene.frame_set(12)
     assert one.rigid_body.mass == other.rigid_body.mass == 5.0
+
+
+def test_a_solver_that_starts_later_than_the_scene(empty_scene):
+    """All before its start is as it was, and two bodies may start with velocities of their own."""
+    scene = empty_world(12)
+    for name, x in (("one", 0), ("other", 4), ("third", 8)):
+        box(name, (x, 0, 3))
+    scene.rigidbody_world.point_cache.frame_start = 5
+    scene.frame_set(1)
+    ask = {"kind": "velocity", "object": "one", "linear": [0, 1, 0]}
+    base, altered = tried(ask, {**ask, "object": "other", "linear": [0, -2, 0]})
+    for name, speed in (("one", 1), ("other", -2), ("third", 0)):
+        way = of(altered, name)
+        assert (way[:4] == of(base, name)[:4]).all()
+        np.testing.assert_allclose(np.diff(way[4:, 1])[:2] * base.fps, speed, rtol=5e-3)
+    assert set(altered.source["applied"]) == {"velocity", "velocity 2"}
+    early = Intervention.from_mapping({**ask, "at_frame": 3})
+    _, altered = finish(what_if(scene, [early], baseline=base))
+    assert took_effect(early, base, altered) is True
+
+
+def test_without_a_rigid_body_world_cloth_gets_a_support_that_it_feels(empty_scene):
+    scene = bpy.context.scene
+    scene.frame_end = 12
+    bpy.ops.mesh.primitive_grid_add(x_subdivisions=6, y_subdivisions=6, size=2, location=(0, 0, 1))
+    bpy.context.object.name = "sheet"
+    bpy.context.object.modifiers.new("Cloth", "CLOTH")
+    scene.frame_set(1)
+    base, altered = tried({"kind": "add_support", "centre": [0, 0, 0.5], "size": [3, 3, 0.4]})
+    low = [float(t.meshes["sheet"][-1, :, 2].min()) for t in (base, altered)]
+    assert low[0] < 0.6 < low[1]
