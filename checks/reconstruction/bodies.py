@@ -168,7 +168,7 @@ class Body:
 
         The surface of a body with a rounding, a ball's, already has the rounding in it. Of very
         many vertices, those that are farthest along directions all round: the hull of them is off
-        by 0.2 % of the size at most, and where a few corners make it, not at all.
+        by 0.3 % of the size at most, and where a few corners make it, not at all.
         """
         if len(self.vertices) and not (self.rounding and self.pieces):
             return _outermost(self.vertices)
