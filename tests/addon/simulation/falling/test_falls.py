@@ -173,7 +173,8 @@ def test_a_thousand_blocks_are_one_body():
 
 
 @pytest.mark.parametrize(
-    ("twin", "root"), [("cabin/floating_collar_tie", "CollarTie_3")], ids=lambda v: v
+    ("twin", "root"),
+    [("cabin/floating_collar_tie", "CollarTie_3"), ("shed_roof/low_foundation_wall", "Sill_W")],
 )
 def test_the_root_of_a_flawed_house_moves_first(twin, root, empty_scene):
     from pathlib import Path
