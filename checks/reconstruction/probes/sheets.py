@@ -47,7 +47,7 @@ def stretched(
     told = fault(
         *(trajectory, check, k, row),
         f"{body.name} is stretched by {worst:.0%} at frame {trajectory.frames[row]}; "
-        f"{limit:.0%} is allowed: it is too soft or torn along",
+        f"{limit:.0%} is allowed: give it more quality steps, or make it stiffer",
         measured=worst,
         limit=limit,
         unit="1",
