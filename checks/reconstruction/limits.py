@@ -3,7 +3,7 @@
 
 ``paper`` rows keep to what PhysCodeGym (arXiv 2610.17288) tells of its measurements; ``default``
 rows are our published defaults for what it leaves open; ``instrument`` rows say what can be told
-from one picture a frame.
+from one picture a frame; ``solver`` rows what Blender's solver does of itself.
 """
 
 from __future__ import annotations
@@ -78,6 +78,9 @@ class Limits:
     friction: float = _row(0.25, "1", "default", "deceleration against that of declared friction")
     # 14 restitution
     restitution: float = _row(0.05, "1", "default", "ratio of speeds beyond what is declared")
+    recovery: float = _row(
+        0.2, "1", "solver", "ratio that parting what overlaps adds, up to one of 1: Bullet's ERP"
+    )
     # 15 soft bodies
     soft_volume: float = _row(0.10, "1", "default", "volume against that of the first frame")
     soft_stretch: float = _row(0.15, "1", "default", "edge over its length at rest")

@@ -27,8 +27,11 @@ def restitution(trajectory: Trajectory, brief: ReconstructionBrief, limits: Limi
 
     Both speeds are those of the surfaces where they meet, taken at the height of the lowest frame,
     by the energy of free fall between, and from steps that lie wholly before and after. Bullet's
-    coefficient is the product of both bodies'. Only impacts are judged in which neither touches a
-    third body, after which they part, and in which turning plays no part: what tumbles is thrown up
+    coefficient is the product of both bodies', and it adds speed where it parts what got into each
+    other within a step: a fifth of the depth a step, which is up to a fifth of the speed, however
+    short its steps. That much is allowed, but never more than all of the speed. Only impacts are
+    judged in which neither touches a third body, after which they part, and in which turning plays
+    no part: what tumbles is thrown up
     by its next corner, whatever the coefficient.
     """
     rows = near(trajectory, limits).rows
@@ -49,7 +52,8 @@ def restitution(trajectory: Trajectory, brief: ReconstructionBrief, limits: Limi
         for found in _impacts(trajectory, limits, i, j, np.flatnonzero(pair == one), crowd):
             impacts.append({"pair": [b.name for b in bodies], "declared": declared, **found})
             ratio = found["ratio"]
-            if ratio > declared + limits.restitution:
+            allowed = limits.restitution + max(declared, min(declared + limits.recovery, 1.0))
+            if ratio > allowed:
                 body = i if able[i] else j
                 findings.append(
                     fault(
@@ -58,7 +62,7 @@ def restitution(trajectory: Trajectory, brief: ReconstructionBrief, limits: Limi
                         f"at which they meet at frame {found['frame']}; their settings allow "
                         f"{declared:.2f}",
                         measured=ratio,
-                        limit=declared + limits.restitution,
+                        limit=allowed,
                         unit="1",
                         related=(j if body == i else i,),
                     )

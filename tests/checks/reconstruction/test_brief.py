@@ -180,7 +180,7 @@ def test_every_limit_has_a_unit_and_a_source():
     rows = table()
     assert [row["name"] for row in rows] == [f.name for f in fields(Limits)]
     assert all(row["unit"] and row["meaning"] for row in rows)
-    assert {row["source"] for row in rows} <= {"paper", "default", "instrument"}
+    assert {row["source"] for row in rows} <= {"paper", "default", "instrument", "solver"}
     with pytest.raises(LimitError):
         Limits(slip=-1)
 
