@@ -68,13 +68,16 @@ def _gaps(trajectory: Trajectory, limits: Limits) -> tuple[list[Finding], int, d
             gap, other, at = _nearest(trajectory, int(k), row)
             limit = limits.gap(body.size) + body.margin
             limit += trajectory.bodies[other].margin if other is not None else 0.0
-            gaps[body.name] = gap
-            below = "nothing" if other is None else trajectory.names[other]
+            if gap is not None:
+                gaps[body.name] = gap
+            far = "there is nothing else"
+            if other is not None and gap is not None:
+                far = f"{trajectory.names[other]} is nearest, {length(gap)} away"
             findings.append(
                 fault(
                     *(trajectory, ID, int(k), row),
                     f"{body.name} rests in the air through {span(trajectory, first, last)}: "
-                    f"{below} is nearest, {length(gap)} away; {length(limit)} is allowed",
+                    f"{far}; {length(limit)} is allowed",
                     measured=gap,
                     limit=limit,
                     unit="m",
@@ -87,22 +90,38 @@ def _gaps(trajectory: Trajectory, limits: Limits) -> tuple[list[Finding], int, d
     return findings, judged, gaps
 
 
-def _nearest(trajectory: Trajectory, k: int, row: int) -> tuple[float, int | None, Floats]:
-    """The nearest other solid to a body in one frame: how far, which, and the place between."""
-    turned = rotations(trajectory)[row]
-    best, which, place = np.inf, None, trajectory.position[row, k]
+def _nearest(trajectory: Trajectory, k: int, row: int) -> tuple[float | None, int | None, Floats]:
+    """The nearest other body to one in a frame: how far, which, and the place between.
+
+    Of a body that isn't convex its hull counts, which is no farther than the body.
+    """
+    best, which, place = None, None, trajectory.position[row, k]
     for other, body in enumerate(trajectory.bodies):
-        if other == k or not trajectory.finite[row, other]:
+        if (
+            other == k
+            or not trajectory.finite[row, other]
+            or body.medium in ("liquid", "particles")
+        ):
             continue
-        for mine in trajectory.bodies[k].solids:
-            for theirs in body.solids:
-                a = mine @ turned[k].T + trajectory.position[row, k]
-                b = theirs @ turned[other].T + trajectory.position[row, other]
-                far, _, middle, _ = separation(a[None], b[None])
+        for mine in _solids(trajectory, k, row):
+            for theirs in _solids(trajectory, other, row):
+                far, _, middle, _ = separation(mine[None], theirs[None])
                 gap = float(far[0]) - trajectory.bodies[k].rounding - body.rounding
-                if gap < best:
+                if best is None or gap < best:
                     best, which, place = gap, other, middle[0]
     return best, which, place
+
+
+def _solids(trajectory: Trajectory, k: int, row: int) -> list[Floats]:
+    """Convex pieces of a body in the world, or all its points, (p, 3) each."""
+    body = trajectory.bodies[k]
+    mesh = trajectory.meshes.get(body.name)
+    if mesh is not None and body.medium not in ("rigid", "none"):
+        return [mesh[row]] if mesh.shape[1] else []
+    if not body.solids and not len(body.vertices):
+        return []
+    turned, place = rotations(trajectory)[row, k], trajectory.position[row, k]
+    return [piece @ turned.T + place for piece in body.solids or (body.vertices,)]
 
 
 def _hidden(trajectory: Trajectory, limits: Limits) -> list[Finding]:
