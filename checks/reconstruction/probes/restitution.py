@@ -31,8 +31,7 @@ def restitution(trajectory: Trajectory, brief: ReconstructionBrief, limits: Limi
     other within a step: a fifth of the depth a step, which is up to a fifth of the speed, however
     short its steps. That much is allowed, but never more than all of the speed. Only impacts are
     judged in which neither touches a third body, after which they part, and in which turning plays
-    no part: what tumbles is thrown up
-    by its next corner, whatever the coefficient.
+    no part: what tumbles is thrown up by its next corner, whatever the coefficient.
     """
     rows = near(trajectory, limits).rows
     impacts: list[dict[str, Any]] = []
