@@ -129,7 +129,7 @@ class _Recorder:
                 f"there is nothing to simulate in {_title(stage)}: no rigid body, and no object "
                 f"with a surface that a camera sees"
             )
-        moving = any(o.animation_data is not None for o in _all_of(stage.scene))
+        moving = any(getattr(o, "animation_data", None) for o in _all_of(stage.scene))
         self._reader = PoseReader([one.obj for one in self._chosen], moving)
         self._matrices = np.empty((len(self._frames), len(self._chosen), 4, 4), np.float32)
         self._toggled = [k for k, one in enumerate(self._chosen) if bodies_of.toggled(one.obj)]

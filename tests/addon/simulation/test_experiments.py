@@ -43,11 +43,14 @@ def table(request, empty_scene):
     """A ball on a table that ends where it is seen to end, or far beyond."""
     scene = empty_world(20)
     far = getattr(request, "param", False)
+    scene.collection.children.link(bpy.data.collections.new("Props"))
     box("table", (0, 0, -0.1), (2, 2, 0.2), None if far else "PASSIVE")
     if far:
         box("proxy", (0, 0, -0.1), (30, 30, 0.2), "PASSIVE").hide_render = True
     box("post", (0, 0.9, 0.2), (0.1, 0.1, 0.4), "PASSIVE")
-    ball("Ball", (0.7, 0, 0.1), 0.1)
+    cue = ball("Ball", (0.7, 0, 0.1), 0.1)
+    scene.collection.children["Props"].objects.link(cue)
+    scene.collection.objects.unlink(cue)
     scene.frame_set(1)
     return scene, far
 
