@@ -13,6 +13,8 @@ from ..solids import hull
 
 #: Points of a hull beyond this are thinned to the outermost ones: planes are tried one by one.
 _MOST_POINTS = 32
+#: Pairs of points and triangles that are looked at together.
+_AT_ONCE = 50_000
 #: An edge is seen where its two faces turn by more than this, cosine (25 degrees).
 _SHARP = 0.906
 
@@ -192,11 +194,13 @@ def inside(points: Floats, solid: Solid) -> NDArray[np.bool_]:
     low, high = solid.points.min(0), solid.points.max(0)
     near = ((points >= low) & (points <= high)).all(1)
     found = np.zeros(len(points), bool)
-    for row in np.flatnonzero(near):
-        a, b, c = (solid.points[solid.triangles[:, k]] - points[row] for k in range(3))
-        la, lb, lc = (np.linalg.norm(v, axis=1) for v in (a, b, c))
-        triple = np.einsum("ti,ti->t", a, np.cross(b, c))
-        under = la * lb * lc + np.einsum("ti,ti->t", a, b) * lc
-        under += np.einsum("ti,ti->t", b, c) * la + np.einsum("ti,ti->t", c, a) * lb
-        found[row] = abs(np.arctan2(triple, under).sum()) > np.pi  # half of 4 pi / 2
+    corners = solid.points[solid.triangles]
+    rows = np.flatnonzero(near)
+    for part in np.array_split(rows, max(1, len(rows) * len(corners) // _AT_ONCE)):
+        a, b, c = (corners[None, :, k] - points[part, None] for k in range(3))
+        la, lb, lc = (np.linalg.norm(v, axis=2) for v in (a, b, c))
+        triple = np.einsum("pti,pti->pt", a, np.cross(b, c))
+        under = la * lb * lc + np.einsum("pti,pti->pt", a, b) * lc
+        under += np.einsum("pti,pti->pt", b, c) * la + np.einsum("pti,pti->pt", c, a) * lb
+        found[part] = np.abs(np.arctan2(triple, under).sum(1)) > np.pi  # half of 4 pi / 2
     return found

@@ -10,7 +10,7 @@ import numpy as np
 
 from ....checks.reconstruction.trajectory import Trajectory
 from ..drawing import Floats
-from .places import pose
+from .places import poses
 
 #: An object that is nearer to where the check had its body is where it was, of the body's size.
 CLOSE = 1e-3
@@ -39,11 +39,8 @@ class Placed:
 
     def matrices(self, frame: int) -> Floats:
         """World matrices, (n, 4, 4), in a frame; in the nearest one that was simulated."""
-        run = self._run
-        row = run.row(frame)
-        made = np.tile(np.eye(4), (len(run.bodies), 1, 1))
-        for k in range(len(run.bodies)):
-            place, turned = pose(run, k, row)
-            made[k, :3, :3] = turned * self._scale[k]
-            made[k, :3, 3] = place / self._unit
+        place, turned = poses(self._run, self._run.row(frame))
+        made = np.tile(np.eye(4), (len(place), 1, 1))
+        made[:, :3, :3] = turned * self._scale[:, None]
+        made[:, :3, 3] = place / self._unit
         return made

@@ -6,6 +6,8 @@ A pose that is no number is drawn where the body was last.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from ....checks.reconstruction.bodies import Body
@@ -29,15 +31,29 @@ _PARTS = {
 _MEDIA = {"cloth": "cloth", "soft": "soft body", "liquid": "liquid", "particles": "particles"}
 
 
+def poses(
+    trajectory: Trajectory, row: int, bodies: Sequence[int] | None = None
+) -> tuple[Floats, Floats]:
+    """Places (k, 3), m, and rotation matrices (k, 3, 3) of bodies, or all, in a row of frames.
+
+    Of a body that has no pose there those of the last frame in which it had one.
+    """
+    known = trajectory.workings.get("picture rows")
+    if known is None:
+        good = np.isfinite(trajectory.position).all(2) & np.isfinite(trajectory.quaternion).all(2)
+        rows = np.where(good, np.arange(len(trajectory))[:, None], 0)
+        known = trajectory.workings["picture rows"] = np.maximum.accumulate(rows, axis=0)
+    which = np.arange(len(trajectory.bodies)) if bodies is None else np.asarray(bodies)
+    place = trajectory.position[known[row, which], which]
+    turned = matrices(trajectory.quaternion[known[row, which], which])
+    lost = ~(np.isfinite(place).all(1) & np.isfinite(turned).all((1, 2)))
+    return np.where(lost[:, None], 0.0, place), np.where(lost[:, None, None], np.eye(3), turned)
+
+
 def pose(trajectory: Trajectory, body: int, row: int) -> tuple[Floats, Floats]:
     """Place (3,), m, and rotation matrix (3, 3) of a body; where it was last if it has none."""
-    good = np.isfinite(trajectory.position[: row + 1, body]).all(1)
-    good &= np.isfinite(trajectory.quaternion[: row + 1, body]).all(1)
-    known = np.flatnonzero(good)
-    if not len(known):
-        return np.zeros(3), np.eye(3)
-    last = int(known[-1])
-    return trajectory.position[last, body], matrices(trajectory.quaternion[last, body])
+    place, turned = poses(trajectory, row, [body])
+    return place[0], turned[0]
 
 
 def points_at(trajectory: Trajectory, body: int, row: int) -> Floats:
@@ -59,19 +75,27 @@ def corners_of(trajectory: Trajectory, row: int) -> Floats:
 
     Along a rigid body's own axes; round one that deforms along the world's.
     """
-    made = np.zeros((len(trajectory.bodies), 8, 3))
+    place, turned = poses(trajectory, row)
+    made: Floats = _local_boxes(trajectory) @ np.swapaxes(turned, 1, 2) + place[:, None]
     for k, body in enumerate(trajectory.bodies):
         if body.name in trajectory.meshes:
             points = points_at(trajectory, k, row)
             low, high = points.min(0), points.max(0)
             made[k] = (low + high) / 2 + CORNER_SIGNS * (high - low) / 2
-            continue
-        place, turned = pose(trajectory, k, row)
-        local = body.points if len(body.points) else np.zeros((1, 3))
-        low, high = local.min(0) - body.rounding, local.max(0) + body.rounding
-        box = (low + high) / 2 + CORNER_SIGNS * (high - low) / 2
-        made[k] = box @ turned.T + place
     return made
+
+
+def _local_boxes(trajectory: Trajectory) -> Floats:
+    """Boxes round all bodies in their own axes, (n, 8, 3) m, worked out once."""
+    if "picture boxes" not in trajectory.workings:
+        made = np.zeros((len(trajectory.bodies), 8, 3))
+        for k, body in enumerate(trajectory.bodies):
+            local = body.points if len(body.points) else np.zeros((1, 3))
+            low, high = local.min(0) - body.rounding, local.max(0) + body.rounding
+            made[k] = (low + high) / 2 + CORNER_SIGNS * (high - low) / 2
+        trajectory.workings["picture boxes"] = made
+    found: Floats = trajectory.workings["picture boxes"]
+    return found
 
 
 def subjects_in(trajectory: Trajectory, row: int) -> Subjects:
