@@ -89,6 +89,38 @@ def test_a_soft_ball_bounces_and_keeps_its_volume():
     assert low.argmin() not in (0, len(low) - 1) and made.bodies[0].closed
 
 
+def test_a_soft_ball_that_gives_way_is_told():
+    scenes.jelly()
+    settings = bpy.data.objects["jelly"].modifiers["Softbody"].settings
+    settings.pull = settings.push = 0.2
+    settings.bend = 0
+    brief = ReconstructionBrief()
+    told = PROBES["soft_body"](recorded(), brief, brief.limits)
+    assert told.status == "failed" and {f.unit for f in told.findings} == {"1"}
+    assert any("of its volume" in f.message for f in told.findings)
+
+
+@pytest.mark.parametrize("kind", ["CLOTH", "SOFT_BODY"])
+def test_pinned_are_just_those_that_the_solver_holds(kind):
+    weights = [1.0, 0.9998, 0.9997, 0.9, 0.0]
+    scenes.empty(8)
+    obj = scenes.sheet("sheet", len(weights) - 1, 1.0, (0, 0, 1))
+    group = obj.vertex_groups.new(name="held")
+    column = np.array([round((v.co.x + 0.5) * (len(weights) - 1)) for v in obj.data.vertices])
+    for k, weight in enumerate(weights):
+        group.add(np.flatnonzero(column == k).tolist(), weight, "REPLACE")
+    settings = obj.modifiers.new("solver", kind).settings
+    if kind == "CLOTH":
+        settings.vertex_group_mass = "held"
+    else:
+        settings.use_goal, settings.vertex_group_goal = True, "held"
+        settings.goal_default, settings.goal_max, settings.goal_spring = 1.0, 1.0, 0.0
+    made = recorded()
+    mesh = made.meshes["sheet"]
+    still = np.flatnonzero((mesh[-1] == mesh[0]).all(1))
+    assert made.bodies[0].pinned.tolist() == still.tolist() and len(still) == 10
+
+
 def test_a_part_of_the_frames_is_the_same_as_in_the_whole():
     scenes.flag(frames=14, side=8)
     whole, part = recorded(), recorded(8, 12)
