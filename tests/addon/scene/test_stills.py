@@ -37,3 +37,25 @@ def test_a_sunken_crate_is_red_on_a_pale_floor(empty_scene):
     for odd in ({"solids": [], "framed": [[0, 0, 0]]}, {**plain, "framed": [[0, 0]]}):
         with pytest.raises(PictureError):
             render_stills([{"name": "x", **odd}], (150, 100))
+
+
+def test_a_worker_draws_the_evidence_of_a_record(empty_scene, tmp_path):
+    from plumbline.addon.runs.records import Result
+    from plumbline.addon.sandbox.actions import RefusedError, evidence
+    from plumbline.addon.scene.plain import structure_to_plain
+    from plumbline.checks.reconstruction.simulation import Simulation, judge_simulation
+
+    path = np.zeros((30, 3)) + [0, 0, 3]
+    path[15:, 2] = 0.3
+    run = fb.recorded(fb.floor(), (fb.box("crate"), path), frames=30)
+    simulation = Simulation(run)
+    record = Result(judge_simulation(simulation)).to_record()
+    record["checks"] = [c for c in record["checks"] if c["id"] == "interpenetration"]
+    plain = structure_to_plain(simulation)
+    told = evidence(str(tmp_path / "out"), record, structure=plain, size=(60, 40))
+    (one,) = told["evidence"]
+    names = [picture["file"] for picture in one["pictures"]]
+    assert names == [f"evidence-interpenetration-1-{when}.png" for when in ("before", "after")]
+    assert sorted(p.name for p in (tmp_path / "out").iterdir()) == sorted([*names, "picture.png"])
+    with pytest.raises(RefusedError, match="needs either"):
+        evidence(str(tmp_path / "other"), record)
