@@ -40,6 +40,11 @@ def made_fresh(stage: SceneCopy, last: int) -> tuple[str, ...]:
     Raises :class:`.steps.SimulationError` where a copy would spoil the original's files.
     """
     scene, notes = stage.scene, []
+    world = scene.rigidbody_world
+    if world is not None and world.enabled and world.time_scale <= 0:
+        raise SimulationError(
+            "the rigid-body world runs at speed 0 and nothing in it moves: set its Speed above 0"
+        )
     for label, cache in caches_of(scene, stage.name):
         if cache.is_baked:
             notes.append(f"the bake of {label} was not used: it was simulated anew")

@@ -19,6 +19,7 @@ from plumbline.addon.simulation.copying import copied  # noqa: E402
 from plumbline.addon.simulation.hashing import state_hash  # noqa: E402
 from plumbline.addon.simulation.recording import frames_of, record  # noqa: E402
 from plumbline.addon.simulation.steps import SimulationError, finish  # noqa: E402
+from plumbline.checks.reconstruction.motion import rotations  # noqa: E402
 
 
 def recorded(scene, *frames, **more):
@@ -160,6 +161,9 @@ def test_no_frames_and_no_physics_are_sentences(empty_scene):
         frames_of(scene, 7, 7)
     with pytest.raises(SimulationError, match="Scene has no frames"):
         recorded(scene, 9, 3)
+    scene.rigidbody_world.time_scale = 0
+    with pytest.raises(SimulationError, match="runs at speed 0 and nothing in it moves"):
+        recorded(scene)
     scene.rigidbody_world.enabled = False
     with pytest.raises(SimulationError, match="no physics in Scene and nothing that moves"):
         recorded(scene)
@@ -321,3 +325,47 @@ def test_calling_it_off_leaves_nothing(empty_scene):
         assert [next(steps) for _ in range(3)] == [(1, 20), (2, 20), (3, 20)]
         steps.close()
     assert (state_hash(scene), len(bpy.data.objects), len(bpy.data.scenes)) == before
+
+
+def test_what_has_no_volume_or_no_mesh_is_recorded(empty_scene):
+    scene = falling(6)
+    bullet.box("flat", (3, 0, 3)).scale.z = 0
+    bullet.box("nothing left", (6, 0, 3)).scale = (0, 0, 0)
+    bare = bpy.data.objects.new("no mesh", bpy.data.meshes.new("no mesh"))
+    scene.collection.objects.link(bare)
+    bare.location = (9, 0, 3)
+    bullet.body(bare, shape="CONVEX_HULL")
+    made = recorded(scene)
+    assert {"flat", "nothing left", "no mesh"} <= set(made.names)
+    assert made.finite.all() and made.position[-1, made.index("flat"), 2] < 3
+
+
+def test_a_mirrored_object_and_one_that_leans_look_as_they_do_in_the_scene(empty_scene):
+    scene = falling(3)
+    mirrored = bullet.bare_box("mirrored", (3, 0, 1), (1, 2, 3), (0.3, 0.2, 0.1))
+    mirrored.scale = (-1, 1, 1)
+    frame = bullet.bare_box("frame", (6, 0, 1))
+    frame.scale = (1, 3, 1)
+    leaning = bullet.bare_box("leaning", (0, 0, 1), turn=(0, 0, 0.5))
+    leaning.parent = frame
+    made = recorded(scene)
+    bpy.context.view_layer.update()
+    for obj in (mirrored, leaning):
+        k = made.index(obj.name)
+        own = np.array([v.co for v in obj.data.vertices]) @ np.array(obj.matrix_world)[:3, :3].T
+        seen = made.bodies[k].vertices @ rotations(made)[0, k].T
+        assert seen == pytest.approx(own, abs=1e-5)
+        assert made.bodies[k].convex and made.bodies[k].closed
+
+
+def test_an_altered_copy_may_hide_what_is_recorded(empty_scene):
+    """Poses are still those of the right objects once others are hidden on the way."""
+    scene = falling(12)
+    for k in range(3):
+        bullet.box(f"more {k}", (3 * k + 3, 0, 4 + k))
+    plain = recorded(scene)
+    with copied(scene, "Trial") as stage:
+        hidden = stage.object("more 0")
+        stage.after[5] = [lambda: setattr(hidden, "hide_viewport", True)]
+        made = finish(record(stage))
+    assert np.array_equal(made.position, plain.position)
