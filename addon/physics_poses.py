@@ -145,7 +145,7 @@ def _values(struct: Any) -> list[Any]:
             continue
         if prop.type == "COLLECTION" or (prop.is_readonly and prop.type != "POINTER"):
             continue
-        value = getattr(struct, prop.identifier, None)
+        value: Any = getattr(struct, prop.identifier, None)
         found.append(value.name if hasattr(value, "name") else _plain(value))
     return found
 

@@ -19,7 +19,13 @@ from ...checks.timber.structure import StructureError
 from ...checks.voxel.structure import VoxelError
 from ..physics_poses import has_physics
 from ..scene.blendfile import BlendFileError
-from ..scene.blocks import BlockSession, BlocksLost, blocks_object, structure_of_scene
+from ..scene.blocks import (
+    BlockSession,
+    BlocksLost,
+    blocks_object,
+    standing_structure,
+    structure_of_scene,
+)
 from ..scene.files import fresh_scene, handlers, open_blend, restore_handlers, save_blend
 from ..scene.plain import members_from_plain, structure_from_plain, structure_to_plain
 from ..simulation.steps import SimulationError
@@ -146,9 +152,12 @@ def picture(
         raise RefusedError("a picture needs either a .blend file or a structure")
     if blend is not None:
         open_blend(blend)
-        shown = structure_of_scene(bpy.context.scene)
+        shown = standing_structure(bpy.context.scene)
     else:
-        shown = structure_from_plain(structure or {})
+        recorded = structure_from_plain(structure or {})
+        if isinstance(recorded, Simulation):
+            raise RefusedError("a simulation is drawn from its .blend file, not from its record")
+        shown = recorded
     fresh_scene()
     try:
         render(shown, out, **look)
@@ -171,10 +180,10 @@ def views(
 
     _touch()
     open_blend(target if target is not None else blend)
-    framed = structure_of_scene(bpy.context.scene)
+    framed = standing_structure(bpy.context.scene)
     if target is not None:
         open_blend(blend)
-    shown = structure_of_scene(bpy.context.scene) if target is not None else framed
+    shown = standing_structure(bpy.context.scene) if target is not None else framed
     fresh_scene()
     points = corners_of(framed)
     try:

@@ -28,7 +28,7 @@ from .block_reading import MARK, PALETTE, SCHEMA, TURNS, UNORDERED, blocks_objec
 from .block_tree import COVERED, MATERIAL, ORDER, UNTIL, WRITTEN
 from .cube_reading import cubes_beside, structure_from_cubes
 from .members import structure_from_scene, unit_scale
-from .plain import Structure
+from .plain import Standing, Structure
 
 __all__ = [
     "BlockSession",
@@ -38,6 +38,7 @@ __all__ = [
     "kind_of_scene",
     "log_from_scene",
     "rows_of",
+    "standing_structure",
     "structure_from_blocks",
     "structure_of_scene",
     "write_log",
@@ -196,7 +197,8 @@ def structure_of_scene(
     Of kind ``reconstruction`` copies of it are run now, also those that the ``rubric`` asks for.
     Raises ``ValueError`` for a kind that no scene is read as, and for what can't be run.
     """
-    kind = kind if kind is not None else kind_of_scene(scene)
+    if kind is None:
+        return standing_structure(scene)
     if kind == "voxel":
         return structure_from_blocks(scene)
     if kind == "timber":
@@ -204,6 +206,13 @@ def structure_of_scene(
     if kind == "reconstruction":
         return _simulation(scene, rubric)
     raise ValueError(f"no scene is read as {kind!r}, only as timber, voxel or reconstruction")
+
+
+def standing_structure(scene: bpy.types.Scene) -> Standing:
+    """What stands in a scene in the present frame: its blocks if it has any, else its members."""
+    if blocks_object(scene) is not None:
+        return structure_from_blocks(scene)
+    return structure_from_scene(scene)
 
 
 def _simulation(scene: bpy.types.Scene, rubric: Mapping[str, Any] | None) -> Structure:

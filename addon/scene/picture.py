@@ -24,7 +24,7 @@ from .build import scene_from_structure
 from .cameras import VIEWS, Camera, camera_for
 from .fitting import BOX_NORMALS, Floats
 from .pixels import Pixels, draw_ring, on_colour, over, write_png
-from .plain import Structure
+from .plain import Standing
 from .studio import PictureError, checked_size, paint, point_camera, shaded, shoot, studio
 
 __all__ = ["PictureError", "corners_of", "render"]
@@ -50,7 +50,7 @@ TINY = 24.0
 
 
 def render(
-    structure: Structure,
+    structure: Standing,
     out: str | Path,
     view: str = "front_right",
     size: Sequence[int] = (1200, 800),
@@ -95,7 +95,7 @@ def render(
     return out
 
 
-def corners_of(structure: Structure) -> Floats:
+def corners_of(structure: Standing) -> Floats:
     """Points (m, 3), m, that a picture of all of it is framed on."""
     if isinstance(structure, VoxelStructure):
         return corners_of_blocks(structure)

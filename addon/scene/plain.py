@@ -18,7 +18,9 @@ from ..simulation import plain as simulations
 SCHEMA = "plumbline.structure/1"
 BLOCKS = "plumbline.blocks-structure/1"
 
-Structure: TypeAlias = TimberStructure | VoxelStructure | Simulation
+#: What stands in one moment, and can be drawn as members or blocks.
+Standing: TypeAlias = TimberStructure | VoxelStructure
+Structure: TypeAlias = Standing | Simulation
 
 
 def structure_to_plain(structure: Structure) -> dict[str, Any]:

@@ -24,7 +24,7 @@ from .cameras import VIEWS, Camera, camera_for
 from .fitting import BOX_NORMALS, Floats
 from .picture import BLOCK_SHADES, corners_of
 from .pixels import png_bytes
-from .plain import Structure
+from .plain import Standing
 from .studio import PictureError, checked_size, paint, point_camera, shaded, shoot, studio
 
 __all__ = ["SIZE", "VIEWS", "PictureError", "render_views"]
@@ -40,7 +40,7 @@ _NEAREST = 0.05
 
 
 def render_views(
-    structure: Structure,
+    structure: Standing,
     target_points: Floats,
     names: Sequence[str] = tuple(VIEWS),
     size: Sequence[int] = SIZE,
