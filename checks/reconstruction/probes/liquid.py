@@ -21,7 +21,8 @@ ID = "liquid"
 def liquid(trajectory: Trajectory, brief: ReconstructionBrief, limits: Limits) -> CheckResult:
     """Volume, leaks, liquid within walls, and whether the level rises while liquid comes in.
 
-    What is judged is what the recorder measured on the solver's own liquid.
+    What is judged is what the recorder measured on the solver's own liquid. Where it isn't known
+    how much came in, the rest is judged and the result is degraded.
     """
     wet = [body.name for body in trajectory.bodies if body.medium == "liquid"]
     if not wet and not trajectory.liquids:
@@ -33,7 +34,18 @@ def liquid(trajectory: Trajectory, brief: ReconstructionBrief, limits: Limits) -
     known = {one.body for one in trajectory.liquids}
     unread = [name for name in wet if name not in known]
     blind = f"nothing was measured on {', '.join(unread[:5])}"
-    return result(ID, brief, findings, figures, not_run=blind if unread else None)
+    unjudged = [name for name, told in figures.items() if not told]
+    return result(
+        ID,
+        brief,
+        findings,
+        figures,
+        not_run=blind if unread else None,
+        inconclusive=f"how much of {', '.join(unjudged[:5])} came in isn't known, nor where it is"
+        if unjudged
+        else None,
+        degraded=any("volume" not in told for told in figures.values()),
+    )
 
 
 def _judged(

@@ -319,6 +319,16 @@ def test_liquid(values, words):
     assert told.status == "failed" and words in told.findings[0].message
 
 
+def test_liquid_of_which_nobody_knows_how_much_came_in():
+    unknown = np.full(20, np.nan)
+    told = probe("liquid", pouring(added=unknown))
+    assert told.status == "passed" and told.degraded and not probe("liquid", pouring()).degraded
+    leaking = pouring(added=unknown, leaked=np.linspace(0, 0.03, 20))
+    assert probe("liquid", leaking).status == "failed"
+    blind = pouring(added=unknown, leaked=None, inside=None, level=None)
+    assert probe("liquid", blind).status == "inconclusive"
+
+
 def test_liquid_that_was_not_measured():
     assert probe("liquid", replace(pouring(), liquids=())).status == "not_run"
 
