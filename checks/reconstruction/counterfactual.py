@@ -74,7 +74,8 @@ def judge_counterfactual(
         return undecided(trouble)
     answers = [measure(e, branch, base, limits) for e in asked.expects]
     evidence["responses"] = [plain(one) for one in answers]
-    evidence["moments"] = moments(asked, base, branch, answers)
+    begins = _begins(asked.intervention, base, branch)
+    evidence["moments"] = moments(begins, base, branch, answers)
     controls = _controls(asked, runs, base, limits, evidence)
     for one in answers:
         if one.holds is None:

@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from .brief import Counterfactual
 from .responses import Response, apart
 from .trajectory import Trajectory
 
@@ -17,18 +16,17 @@ MOST = 20
 
 
 def moments(
-    asked: Counterfactual, base: Trajectory, branch: Trajectory, answers: Sequence[Response]
+    begins: int, base: Trajectory, branch: Trajectory, answers: Sequence[Response]
 ) -> dict[str, Any]:
     """Frame numbers by what is to be seen in them, as plain data.
 
-    ``intervention`` is the last frame that is as it was, ``first_difference`` the first in which a
+    ``intervention`` is that from which on something is otherwise, ``begins``, ``first_difference`` the first in which a
     body is elsewhere, ``largest_difference`` that in which one is farthest from where the baseline
     has it, ``first_intrusion`` the first in which a body is deeper in another than is let pass,
     ``response`` that of the first expectation that doesn't hold, else of the first. ``bodies`` give
     each body's greatest distance in m from its place in the baseline, and its frame.
     """
-    start = asked.intervention.at_frame
-    told: dict[str, Any] = {"intervention": int(base.frames[0]) if start is None else start}
+    told: dict[str, Any] = {"intervention": begins}
     bodies, first = {}, None
     for name in base.names:
         if name not in branch.names:
@@ -38,8 +36,8 @@ def moments(
             continue
         row = int(far.argmax())
         bodies[name] = {"distance": float(far[row]), "frame": int(base.frames[row])}
-        begins = int(base.frames[int((far > 0).argmax())])
-        first = begins if first is None else min(first, begins)
+        parted = int(base.frames[int((far > 0).argmax())])
+        first = parted if first is None else min(first, parted)
     order = sorted(bodies, key=lambda name: -bodies[name]["distance"])
     if order:
         told["first_difference"] = first
