@@ -20,11 +20,12 @@ def moments(
 ) -> dict[str, Any]:
     """Frame numbers by what is to be seen in them, as plain data.
 
-    ``intervention`` is that from which on something is otherwise, ``begins``, ``first_difference`` the first in which a
-    body is elsewhere, ``largest_difference`` that in which one is farthest from where the baseline
-    has it, ``first_intrusion`` the first in which a body is deeper in another than is let pass,
-    ``response`` that of the first expectation that doesn't hold, else of the first. ``bodies`` give
-    each body's greatest distance in m from its place in the baseline, and its frame.
+    ``intervention`` is ``begins``, from which on something is otherwise, ``first_difference`` the
+    first in which a body is elsewhere, ``largest_difference`` that in which one is farthest from
+    where the baseline has it, ``first_intrusion`` the first in which a body is deeper in another
+    than is let pass, ``response`` that of the first expectation that doesn't hold, else of the
+    first. ``bodies`` give each body's greatest distance in m from its place in the baseline, and
+    its frame.
     """
     told: dict[str, Any] = {"intervention": begins}
     bodies, first = {}, None
