@@ -221,7 +221,8 @@ def show_of(scene: bpy.types.Scene, found: Result, member: str = "") -> Show:
     frames = {f.subject: f.frame for f in outcome.findings}
     moved = moved_by_frame(motion, frames) if frames else moved_from_start(motion)
     at_fault = frozenset({member}) & frozenset(motion.names)
-    takes = [Take(found.probe.title, motion, moved, outcome.says, at_fault)]
+    leader = next(iter(frames), "")
+    takes = [Take(found.probe.title, motion, moved, outcome.says, at_fault, leader)]
     if found.probe.id == probes.FALL:
         before = still(motion)
         takes.insert(0, Take(say("As it stands"), before, moved_from_start(before), "", at_fault))

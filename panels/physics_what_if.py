@@ -5,7 +5,7 @@ import bpy
 
 from ..addon.i18n import say
 from ..addon.physics_words import CHANGES, FALLS
-from ..addon.session import interventions_here, otherwise, playback
+from ..addon.session import interventions_here, otherwise, playback, stepping
 from ..addon.session.interventions_here import NEEDS, PlumblineChange
 from ..addon.session.otherwise import Compared
 from .physics import draw_work
@@ -56,13 +56,15 @@ class PLUMBLINE_PT_what_if(bpy.types.Panel):
             _draw_change(layout.box(), context, asked.third, -1, static)
         if static:
             layout.prop(asked, "seconds")
-        row = layout.row()
-        row.scale_y = 1.5
-        row.operator("plumbline.compare_runs", icon="PLAY")
+        if stepping.at_work(context.scene) is None:
+            row = layout.row()
+            row.scale_y = 1.5
+            row.operator("plumbline.compare_runs", icon="PLAY")
+        else:
+            draw_work(layout, context)
         said = otherwise.missing(context)
         if said:
             wrapped(layout, context, said, icon="INFO", share=_SHARE)
-        draw_work(layout, context)
         for found in otherwise.of(context.scene):
             _draw_answer(layout.box(), context, found)
 

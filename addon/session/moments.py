@@ -16,7 +16,7 @@ from ..scene import focus
 from . import playback
 
 #: What is seen of a body and round it, times its own radius.
-_ROUND = 3.0
+_ROUND = 5.0
 _LEAST = 0.25  # radius round a place where there is no body, in the scene's units
 
 

@@ -127,7 +127,7 @@ class Take:
 
     ``moved`` (k,) is the first row in which each body has gone where it shouldn't or otherwise,
     -1 for never; ``says`` one sentence with the figures. ``at_fault`` are bodies to be marked in
-    red all along.
+    red all along. ``leader`` is who was first, where several moved in one frame and that is known.
     """
 
     title: str
@@ -135,6 +135,7 @@ class Take:
     moved: Ints
     says: str = ""
     at_fault: frozenset[str] = frozenset()
+    leader: str = ""
 
     def count(self, frame: int) -> int:
         """How many have moved by a frame."""
@@ -228,6 +229,9 @@ def first_mover(take: Take) -> tuple[str, int] | None:
     if not len(rows) or rows.min() > len(take.motion):
         return None
     first = int(rows.argmin())
+    if take.leader in take.motion.names:
+        leader = take.motion.names.index(take.leader)
+        first = leader if rows[leader] == rows[first] else first
     return take.motion.names[first], take.motion.first + int(rows[first])
 
 

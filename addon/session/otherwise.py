@@ -283,7 +283,8 @@ def _fallen(fallen: Any, scene: bpy.types.Scene | None, unit: float, title: str)
     """What fell, as it is played."""
     played = Motion.of_probe(answers.trajectory(fallen, scene), unit)
     frames = {f.subject: f.frame for f in fallen.damage.findings}
-    return Take(title, played, motion.moved_by_frame(played, frames), fallen.damage.says)
+    moved = motion.moved_by_frame(played, frames)
+    return Take(title, played, moved, fallen.damage.says, leader=fallen.damage.first or "")
 
 
 CLASSES = here.CLASSES

@@ -36,6 +36,8 @@ class _Shown:
     tones: dict[str, Any]
 
 
+#: Between two looks whether what is shown is still there, or can be closed, s.
+_LATER = 0.5
 _shown: list[_Shown] = []
 _closing: list[Split] = []
 
@@ -71,6 +73,7 @@ def play(window: bpy.types.Window, show: Show, frame: int | None = None) -> None
     several beside each other only the last is shown: what is otherwise.
     """
     stop()
+    _close_now()
     scene = window.scene
     split = split_view.open_parts(window, len(show.takes))
     if split is not None and len(split.parts) < len(show.takes):
@@ -88,7 +91,16 @@ def play(window: bpy.types.Window, show: Show, frame: int | None = None) -> None
         split_view.show_sets(split, [[objects[uid] for uid in uids] for uids in stage.sets])
         view_turning.begin(split, *playback_scene.extent(show))
     _animate(window, frame is None)
+    if not bpy.app.background and not bpy.app.timers.is_registered(_watch):
+        bpy.app.timers.register(_watch, first_interval=_LATER, persistent=True)
     redraw()
+
+
+def _watch() -> float | None:
+    """Who removes the scene by Blender's own button has stopped the playback too."""
+    if _shown and _shown[0].stage.scene is None:
+        stop()
+    return _LATER if _shown else None
 
 
 def _tones() -> dict[str, Any]:
@@ -135,17 +147,17 @@ def _close(split: Split | None, later: bool) -> None:
     view_turning.end()
     if split is None:
         return
-    if not later:
-        split_view.close(split)
+    if not later and split_view.close(split):
         return
     _closing.append(split)
     if not bpy.app.timers.is_registered(_close_now):
         bpy.app.timers.register(_close_now, first_interval=0.0, persistent=True)
 
 
-def _close_now() -> None:
-    while _closing:
-        split_view.close(_closing.pop())
+def _close_now() -> float | None:
+    """Close what is to be closed; another workspace may be shown, then later."""
+    _closing[:] = [split for split in _closing if not split_view.close(split)]
+    return _LATER if _closing else None
 
 
 def go_to(scene: bpy.types.Scene, frame: int) -> None:
@@ -246,6 +258,6 @@ def detach() -> None:
     for handlers, handler in _handlers():
         if handler in handlers:
             handlers.remove(handler)
-    for timer in (_tidy, _close_now):
+    for timer in (_tidy, _close_now, _watch):
         if bpy.app.timers.is_registered(timer):
             bpy.app.timers.unregister(timer)

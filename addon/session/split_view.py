@@ -24,6 +24,7 @@ class Split:
 
     window: int
     main: int
+    screen: str = ""
     added: list[int] = field(default_factory=list)
     kept: dict[str, Any] = field(default_factory=dict)
     local: list[str] | None = None
@@ -66,7 +67,7 @@ def open_parts(window: bpy.types.Window, count: int) -> Split | None:
     area = largest(window) if window.screen is not None and not bpy.app.background else None
     if area is None:
         return None
-    split = Split(window.as_pointer(), area.as_pointer())
+    split = Split(window.as_pointer(), area.as_pointer(), window.screen.name)
     _keep(split, window, area)
     beside = sidebar_wide(area)
     scale = bpy.context.preferences.system.ui_scale or 1.0
@@ -178,16 +179,23 @@ def local_off(split: Split) -> None:
             _toggle(window, area)
 
 
-def close(split: Split) -> None:
-    """Close the parts that were added, and put the person's view back as it was."""
+def close(split: Split) -> bool:
+    """Close the parts that were added, and put the person's view back as it was.
+
+    Whether that is done: not while the window shows another workspace, whose areas alone it has.
+    """
     window = window_at(split.window)
     if window is None:
-        return
+        return True
+    if window.screen.name != split.screen:
+        return split.screen not in bpy.data.screens
+    local_off(split)
     # The view first: what it shows may not be touched while its new size isn't reckoned yet.
     area = area_at(split, split.main)
     if area is not None and area.type == "VIEW_3D":
         _put_back(split, window, area)
     _close_parts(split, window)
+    return True
 
 
 def _close_parts(split: Split, window: bpy.types.Window) -> None:

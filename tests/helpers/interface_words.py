@@ -122,7 +122,7 @@ def _literals(node: ast.AST) -> Iterator[str]:
 
 def of_checks() -> Iterator[Word]:
     """Names of checks, how they come out, and titles that stand in a table."""
-    from plumbline.addon import words
+    from plumbline.addon import physics_words, words
     from plumbline.addon.runs.wording import STATUS_WORDS, VERDICT_WORDS
     from plumbline.checks.timber import profiles
     from plumbline.checks.timber.structure import TimberStructure
@@ -132,6 +132,11 @@ def of_checks() -> Iterator[Word]:
     for profile in profiles.PROFILES:
         for check in profiles.judge(nothing, profile=profile).checks:
             yield Word(PLAIN, words.check_title(check.id), "addon/words.py")
+    for tables in (physics_words.PROBES, physics_words.CHANGES, physics_words.FALLS):
+        for word in (word for words_ in tables.values() for word in words_):
+            yield Word(PLAIN, word, "addon/physics_words.py")
+    for word in physics_words.FAULTS.values():
+        yield Word(PLAIN, word, "addon/physics_words.py")
     for _, title, _ in preferences.SECTIONS:
         yield Word(PLAIN, title, "panels/preferences.py")
     for table in (STATUS_WORDS, VERDICT_WORDS):

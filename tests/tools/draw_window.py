@@ -5,7 +5,7 @@
 A real Blender on a virtual display (``tests/tools/provision_blender.py`` makes one) with the
 extension from its zip does what a person would; its panels and views are cut out of photographs
 and reduced to 96 colours. They go to ``docs/images``. Groups: highlights, colours,
-motion, ghosts, panels, lessons, runs, agent, settings; all of them without a name.
+motion, ghosts, panels, physics, lessons, runs, agent, settings; all of them without a name.
 """
 
 from __future__ import annotations
@@ -284,9 +284,72 @@ def panels(window: Window) -> None:
         "    bpy.ops.plumbline.judge_finding(judgment='agree')\n"
     )
     window.panel("annotate", "annotate")
-    window.panel("physics", "physics")
     window.run("review().active = -1")  # its parent, the list, is short then
     window.panel("colours", "findings", "colours")
+
+
+# A ball that keys push into a tower of bricks.
+_TOWER = """
+for obj in list(bpy.data.objects):
+    bpy.data.objects.remove(obj)
+def brick(name, at, size, kind="ACTIVE"):
+    bpy.ops.mesh.primitive_cube_add(size=1, location=at)
+    obj = bpy.context.object
+    obj.name, obj.scale = name, size
+    bpy.ops.object.transform_apply(location=False, rotation=False, scale=True)
+    bpy.ops.rigidbody.object_add(type=kind)
+    obj.rigid_body.collision_shape = "BOX"
+with inside():
+    brick("Table", (0, 0, -0.25), (6, 4, 0.5), "PASSIVE")
+    for k in range(6):
+        brick(f"Brick_{k + 1}", (0, 0, 0.25 + 0.5 * k), (1, 0.6, 0.5))
+    bpy.ops.mesh.primitive_uv_sphere_add(radius=0.3, location=(-2.2, 0, 0.3))
+    ball = bpy.context.object
+    ball.name = "Ball"
+    bpy.ops.rigidbody.object_add(type="ACTIVE")
+    ball.rigid_body.collision_shape, ball.rigid_body.mass = "SPHERE", 8
+    for frame, x, held in ((1, -2.2, True), (7, -1.5, True), (8, -1.4, False)):
+        ball.location.x, ball.rigid_body.kinematic = x, held
+        ball.keyframe_insert("location", frame=frame)
+        ball.rigid_body.keyframe_insert("kinematic", frame=frame)
+    bpy.ops.object.select_all(action="DESELECT")
+    bpy.ops.view3d.view_all()
+window().scene.frame_end = 60
+window().scene.frame_set(1)
+"""
+
+_IDLE = "part('addon.session.stepping').at_work(window().scene) is None"
+_PLAYED = "part('addon.session.playback').now() is not None"
+
+
+def physics(window: Window) -> None:
+    """The probes with what they found, and a house beside itself without the plates of one wall."""
+    window.fresh()
+    window.run("only('PLUMBLINE_PT_physics', 'PLUMBLINE_PT_what_if')")
+    window.run(_TOWER)
+    window.run("with inside(): bpy.ops.plumbline.run_probes()")
+    window.blender.wait_until(f"review() is not None and {_IDLE}", timeout=180)
+    window.run(  # as somebody who has played it: else bodies stand where they began
+        "for frame in range(1, 30): window().scene.frame_set(frame)\n"
+        "with inside(): bpy.ops.plumbline.show_moment(check='interpenetration')\nredraw(2)"
+    )
+    window.settle()
+    left, top, _, bottom = window.rectangle("WINDOW")
+    window.save("physics", (left, top, window.rectangle("UI")[2], bottom))
+    window.build("timber/shed_roof", None)
+    window.run(
+        "asked = part('addon.session.interventions_here').state(bpy.context)\n"
+        "asked.first.falls, asked.seconds = 'remove', 1.5\n"
+        "for obj in window().view_layer.objects: obj.select_set('TopPlate_S' in obj.name)\n"
+        "with inside():\n"
+        "    bpy.ops.plumbline.use_selected(slot=0)\n"
+        "    bpy.ops.plumbline.compare_runs()"
+    )
+    window.blender.wait_until(_PLAYED, timeout=300)
+    window.run("part('addon.session.playback').go_to(window().scene, 30)\nredraw(2)")
+    window.settle(4.0)
+    window.save("physics-what-if", (left, top, window.rectangle("UI")[2], bottom))
+    window.run("with inside(): bpy.ops.plumbline.stop_motion()")
 
 
 def lessons(window: Window) -> None:
@@ -414,7 +477,10 @@ def settings(window: Window) -> None:
 
 GROUPS = {
     group.__name__: group
-    for group in (highlights, colours, motion, ghosts, panels, lessons, runs, agent, settings)
+    for group in (
+        *(highlights, colours, motion, ghosts, panels, physics, lessons, runs, agent),
+        settings,
+    )
 }
 
 

@@ -56,6 +56,16 @@ def test_a_body_has_moved_from_the_first_frame_in_which_it_is_seen_elsewhere():
     assert motion.farthest(changed, other) == ("Ball", pytest.approx(0.5))
 
 
+def test_of_several_in_one_frame_the_first_is_who_is_known_to_be():
+    places = np.tile(np.eye(4), (9, 3, 1, 1))
+    places[4:, :2, 2, 3], places[6:, 2, 2, 3] = -1.0, -1.0
+    shown = Motion(("A", "B", "C"), places, 1, 24.0)
+    moved = motion.moved_from_start(shown)
+    assert motion.first_mover(Take("", shown, moved)) == ("A", 5)
+    assert motion.first_mover(Take("", shown, moved, leader="B")) == ("B", 5)
+    assert motion.first_mover(Take("", shown, moved, leader="C")) == ("A", 5)
+
+
 def test_bodies_that_only_one_run_has_are_no_difference():
     one = Motion.of_run(dropped())
     alone = Motion.of_run(known.recorded(known.floor(), frames=30))
