@@ -16,6 +16,7 @@ import bpy
 import numpy as np
 
 from ....checks.reconstruction.bodies import Floats
+from ....checks.reconstruction.hulls import all_round
 from ....checks.reconstruction.surroundings import Liquid
 from ..copying import SceneCopy
 from ..solids import Solid
@@ -26,6 +27,8 @@ from .surface import is_closed, mesh_of, own_axes, placed, points_of, triangles_
 _LOOKED_UP = 4000
 # Share of the particles in the container below which the surface may be at any height.
 _HIGHEST = 0.98
+# Directions in which a container's hull is looked at, which is what it can hold.
+_WAYS = np.concatenate((all_round(200), np.eye(3), -np.eye(3)))
 
 
 class LiquidRecorder:
@@ -73,8 +76,7 @@ class _Container:
     obj: bpy.types.Object
     name: str
     solid: Solid | None = None
-    low: Floats = field(default_factory=lambda: np.zeros(3))
-    high: Floats = field(default_factory=lambda: np.zeros(3))
+    reach: Floats = field(default_factory=lambda: np.zeros(len(_WAYS)))
     held: list[int] = field(default_factory=list)
     inside: list[float] = field(default_factory=list)
     level: list[float] = field(default_factory=list)
@@ -137,7 +139,7 @@ class _Run:
         return float(np.minimum(count / self._full, 1).sum() * self._cell**3)
 
     def _at(self, one: _Container, depsgraph: bpy.types.Depsgraph, points: Floats) -> Any:
-        """Which particles are within the box round a container; what is in its walls is kept."""
+        """Which particles are within the hull of a container; what is in its walls is kept."""
         evaluated = one.obj.evaluated_get(depsgraph)
         matrix, mesh = evaluated.matrix_world, mesh_of(evaluated)
         if mesh is None or not len(mesh.vertices):
@@ -148,12 +150,11 @@ class _Run:
         world = placed(points_of(mesh), matrix, self._scale)
         if one.solid is None:
             local, triangles = own_axes(world, matrix, self._scale), triangles_of(mesh)
-            one.low, one.high = local.min(0), local.max(0)
+            one.reach = (local @ _WAYS.T).max(0)
             one.solid = Solid(local, triangles, is_closed(triangles))
         one.rim = float(world[:, 2].max())
         at = own_axes(points, matrix, self._scale)
-        slack = self._cell
-        within = ((at >= one.low - slack) & (at <= one.high + slack)).all(1)
+        within = (at @ _WAYS.T <= one.reach + self._cell).all(1)
         one.held.append(int(within.sum()))
         some = at[within][:: 1 + int(within.sum()) // _LOOKED_UP]
         deep = one.solid.signed(some, 0.0)[0] < -self._cell
