@@ -224,3 +224,29 @@ def test_it_is_never_checked_by_itself(checked, scene):
     from plumbline.addon.session import live_check
 
     assert "must be simulated" in live_check.why_off(scene)
+
+
+def test_what_deforms_is_played_up_to_the_frame_as_well(registered):
+    from plumbline.addon import review
+    from plumbline.addon.session import at_frame, checking
+
+    scene = bpy.context.scene
+    scene.frame_end = 14
+    bpy.ops.mesh.primitive_grid_add(x_subdivisions=6, y_subdivisions=6, size=1, location=(0, 0, 3))
+    sheet = bpy.context.object
+    sheet.modifiers.new("Cloth", "CLOTH")
+    bpy.context.view_layer.update()
+    checking.check(scene, "paper")
+    found = review.of(scene)
+    assert found.kind == "reconstruction"
+
+    def height():
+        graph = bpy.context.evaluated_depsgraph_get()
+        return max(corner[2] for corner in sheet.evaluated_get(graph).bound_box) + 3
+
+    fallen = found.structure.trajectory.meshes["Grid"][11, :, 2].max()
+    assert fallen < 2.9
+    assert at_frame.go_to(found, scene, 12) == [] and scene.frame_current == 12
+    assert height() == pytest.approx(fallen, abs=0.01)
+    box = found.subjects_at(12).corners[0]
+    assert box[:, 2].max() == pytest.approx(fallen, abs=1e-3)
