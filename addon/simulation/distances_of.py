@@ -22,6 +22,8 @@ from .steps import Steps
 
 # Places that are looked up at a time, most of which are out of reach: some 20 ms.
 _AT_ONCE = 60_000
+# So many times as long it takes where a tree is asked for each of them.
+_SLOWER = 6
 # Times of going to and fro, and of how many places of each surface.
 _TURNS = 8
 _STARTS = 3
@@ -82,7 +84,10 @@ def _chunks(first: Side, second: Side, rows: Ints) -> list[Ints]:
     if not len(rows):
         return []
     size = min(first.body.size, second.body.size)
-    count = sum(len(one.places(size)[0]) for one, _, _ in _ways(first, second))
+    count = sum(
+        len(one.places(size)[0]) * (1 if other.quick else _SLOWER)
+        for one, other, _ in _ways(first, second)
+    )
     return np.array_split(rows, min(len(rows), 1 + len(rows) * count // _AT_ONCE))
 
 

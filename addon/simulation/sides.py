@@ -42,6 +42,11 @@ class Side:
         """Whether it has a surface to measure to."""
         return self.radius > 0 or len(self.body.triangles) > 0
 
+    @property
+    def quick(self) -> bool:
+        """Whether most places are told apart by planes, without the tree."""
+        return self.radius > 0 or (self._mesh is None and self._solid_of(0).convex)
+
     def moves(self) -> Bools:
         """Whether it isn't where it was in the frame before, (f,)."""
         with np.errstate(invalid="ignore"):
