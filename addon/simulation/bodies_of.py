@@ -18,7 +18,7 @@ import numpy as np
 from ...checks.reconstruction.bodies import Body, Driver, Medium, Part
 from ...checks.reconstruction.probes.mass import DENSITIES
 from .collision import collision_shape
-from .copying import SceneCopy
+from .copying import SceneCopy, members
 from .inertia import inertia_of
 from .media.liquid_solver import domain_modifier
 from .meshes_of import MeshReader
@@ -92,7 +92,7 @@ def chosen(stage: SceneCopy, seen: set[int]) -> list[Chosen]:
         within = {o for o in world.collection.all_objects if o.rigid_body is not None}
     parts = {o for o in within if _compound(o.parent, within)}
     found = []
-    for obj in scene.objects:
+    for obj in members(scene):
         visible = obj.session_uid in seen
         if obj in parts or not (obj in within or (visible and obj.type in _SOLID)):
             continue

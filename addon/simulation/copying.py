@@ -91,7 +91,7 @@ class SceneCopy:
     def object(self, name: str) -> bpy.types.Object:
         """The copy of the object that the person calls ``name``. Raises ``KeyError``."""
         uid = self._copies.get(name)
-        for obj in self.scene.objects:
+        for obj in members(self.scene):
             if obj.session_uid == uid:
                 return obj
         raise KeyError(f"the copy has no object {name!r}")
@@ -108,12 +108,25 @@ class SceneCopy:
     def matrices(self, names: tuple[str, ...]) -> NDArray[np.float32]:
         """Where those objects are in the present frame, (k, 4, 4), simulation included."""
         graph = self.graph
-        places = {obj.session_uid: obj for obj in self.scene.objects}
+        places = {obj.session_uid: obj for obj in members(self.scene)}
         found = np.empty((len(names), 4, 4), np.float32)
         for i, name in enumerate(names):
             obj = places[self._copies[name]]
             found[i] = np.array(obj.evaluated_get(graph).matrix_world, np.float32)
         return found
+
+
+def members(scene: bpy.types.Scene) -> list[bpy.types.Object]:
+    """The objects of a scene, and those that only its rigid-body world holds: they collide too."""
+    found = list(scene.objects)
+    world = scene.rigidbody_world
+    if world is not None:
+        there = set(found)
+        for part in (world.collection, world.constraints):
+            rest = [obj for obj in part.all_objects if obj not in there] if part else []
+            found += rest
+            there |= set(rest)
+    return found
 
 
 @contextmanager
@@ -156,7 +169,7 @@ def copy_of(scene: bpy.types.Scene, window: bpy.types.Window, title: str) -> Sce
     after = _everything()
     newest = max(max(uids, default=0) for uids in before.values())
     _made[made.session_uid] = newest, {kind: after[kind] - before[kind] for kind in after}
-    originals, copies = list(scene.objects), list(made.objects)
+    originals, copies = members(scene), members(made)
     if [_plain(o.name) for o in originals] != [_plain(o.name) for o in copies]:
         remove(made)
         raise SimulationError(
@@ -178,7 +191,7 @@ def _refuse_shared(scene: bpy.types.Scene) -> None:
     """A copy shares what is linked with the original, and would move it there too."""
     world = scene.rigidbody_world
     within = set(world.collection.all_objects) if world and world.collection else set()
-    for obj in scene.objects:
+    for obj in members(scene):
         if obj.library is None:
             continue
         if obj in within or any(m.type in _SIMULATING for m in obj.modifiers):
@@ -204,7 +217,7 @@ def _unchanged(window: bpy.types.Window) -> Iterator[None]:
 def remove(scene: bpy.types.Scene) -> None:
     """Take a copy away with all that only it used, also what was added to it meanwhile."""
     newest, made = _made.pop(scene.session_uid, (0, {}))
-    objects = [obj for obj in scene.objects if all(s == scene for s in obj.users_scene)]
+    objects = [obj for obj in members(scene) if all(s == scene for s in obj.users_scene)]
     _add(made, objects)
     for obj in objects:
         _add(made, _used_by(obj))
@@ -227,25 +240,19 @@ def remove(scene: bpy.types.Scene) -> None:
 def _remove_joints(scene: bpy.types.Scene) -> None:
     """Joints one by one: a world that is removed with joints in it ends Blender, seen in 5.0.
 
-    Those of excluded collections are simulated as well, but an operator reaches none of them there.
+    Those out of sight, in an excluded collection or in none, are simulated as well, but an operator
+    reaches none of them there.
     """
-    joints = [obj for obj in scene.objects if obj.rigid_body_constraint is not None]
     layer = scene.view_layers[0]
-    if any(obj.name not in layer.objects for obj in joints):
-        _include(layer.layer_collection)
-    for obj in joints:
+    for obj in [obj for obj in members(scene) if obj.rigid_body_constraint is not None]:
+        if obj.name not in layer.objects:
+            scene.collection.objects.link(obj)
+            layer.update()
         layer.objects.active = obj
         with bpy.context.temp_override(
             scene=scene, view_layer=layer, object=obj, active_object=obj
         ):
             bpy.ops.rigidbody.constraint_remove()
-
-
-def _include(branch: bpy.types.LayerCollection) -> None:
-    if branch.exclude:
-        branch.exclude = False
-    for child in branch.children:
-        _include(child)
 
 
 def _end_world(scene: bpy.types.Scene, newest: int) -> set[int]:

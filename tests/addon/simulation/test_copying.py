@@ -148,8 +148,8 @@ def test_what_is_linked_and_simulated_is_refused_and_nothing_is_left(empty_scene
         copying.copy_of(scene, bpy.context.window, "Trial")
 
 
-@pytest.mark.parametrize("excluded", [False, True])
-def test_joints_of_every_kind_go_with_their_copy(empty_scene, excluded):
+@pytest.mark.parametrize("where", ["seen", "excluded", "nowhere"])
+def test_joints_of_every_kind_go_with_their_copy(empty_scene, where):
     """A world that went with its joints ended Blender, and in 5.0 so did those out of sight."""
     scene = bullet.start(20)
     post = bullet.box("post", (0, 0, 5), kind="PASSIVE")
@@ -159,10 +159,11 @@ def test_joints_of_every_kind_go_with_their_copy(empty_scene, excluded):
     for k, kind in enumerate(kinds):
         load = bullet.box(f"load {k}", (2 * k + 2, 0, 5))
         held = bullet.joint(kind, kind, post, load, (2 * k + 1, 0, 5))
-        if excluded:
+        if where == "excluded":
             away.objects.link(held)
+        if where != "seen":
             scene.collection.objects.unlink(held)
-    scene.view_layers[0].layer_collection.children["Away"].exclude = excluded
+    scene.view_layers[0].layer_collection.children["Away"].exclude = where == "excluded"
     before = everything()
     for _ in range(2):
         with copied(scene, "Trial") as stage:

@@ -214,6 +214,18 @@ def test_how_each_object_takes_part(empty_scene):
     assert made.driven[:, made.index("crate")].sum() == 0
 
 
+def test_what_only_the_rigid_body_world_holds_is_a_body_that_nobody_sees(empty_scene):
+    scene = falling(30)
+    ghost = bullet.box("ghost", (0, 0, 1.5), kind="PASSIVE")
+    scene.collection.objects.unlink(ghost)
+    before = len(bpy.data.objects)
+    made = recorded(scene)
+    k = made.index("ghost")
+    assert (made.bodies[k].part, made.bodies[k].visible) == ("passive", False)
+    assert made.position[-1, made.index("crate"), 2] > 2.4, "the crate lies on it"
+    assert len(bpy.data.objects) == before
+
+
 def test_a_body_that_is_let_go_is_driven_until_then(empty_scene):
     scene = falling(20)
     crate = bpy.data.objects["crate"]
