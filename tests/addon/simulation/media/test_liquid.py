@@ -82,7 +82,8 @@ def test_water_in_a_bowl_is_measured():
     assert domain.modifiers[0].domain_settings.cache_directory == folder
     (water,) = made.liquids
     assert made.bodies[made.index("domain")].medium == "liquid" and water.container == "bowl"
-    assert water.volume[0] == pytest.approx(0.54 * 0.54 * 0.3, rel=0.2)
+    # The solver fills whole cells, of 125 mm here.
+    assert water.volume[0] == pytest.approx(0.54 * 0.54 * 0.3, rel=0.3)
     assert (water.added == water.volume[0]).all()
     assert (water.leaked == 0).all() and (water.inside < 0.02).all()
     assert np.isfinite(water.level).all() and water.level[-1] < water.level[0] - 0.1
