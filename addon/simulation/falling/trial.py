@@ -177,8 +177,10 @@ class Trial:
         for scene in scenes:
             world = scene.rigidbody_world
             collections = [c for c in (world.collection, world.constraints) if c is not None]
-            # Joints that outlive their world end Blender; so do bodies that go before it.
-            bpy.data.batch_remove([obj for obj in scene.objects if obj.rigid_body_constraint])
+            # Joints that outlive their world end Blender, but in 4.2 those that go before it do;
+            # so do bodies that go before it, everywhere (seen in 4.2, 4.3, 4.5, 5.0 and 5.2).
+            if bpy.app.version >= (4, 3, 0):
+                bpy.data.batch_remove([obj for obj in scene.objects if obj.rigid_body_constraint])
             objects = list(scene.objects)
             with bpy.context.temp_override(scene=scene, view_layer=scene.view_layers[0]):
                 bpy.ops.rigidbody.world_remove()
