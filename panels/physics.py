@@ -4,7 +4,7 @@
 import bpy
 
 from ..addon.i18n import say
-from ..addon.session import playback, probes_here, probing, stepping
+from ..addon.session import blind, playback, probes_here, probing, stepping
 from ..addon.session.motion import Show
 from ..addon.session.probing import Result
 from ..addon.simulation import probes
@@ -30,6 +30,14 @@ class PLUMBLINE_PT_physics(bpy.types.Panel):
     bl_category = "Plumbline"
     bl_order = 6
     bl_options = {"DEFAULT_CLOSED"}
+
+    def draw_header_preset(self, context: bpy.types.Context) -> None:
+        """How many probes found faults, even with the panel closed."""
+        found = probes_here.of(context.scene)
+        if found is not None and not blind.hidden(context):
+            failed = sum(check.status == "failed" for check in found.judgement.checks)
+            if failed:
+                self.layout.label(text=str(failed), icon="CANCEL")
 
     def draw(self, context: bpy.types.Context) -> None:
         """What is shown, what is at work, what can be asked, and the answers."""
