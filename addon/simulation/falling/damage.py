@@ -18,6 +18,9 @@ MOVED = 0.038
 #: A joint is broken once its two sides are this far apart, m: beyond it the checks take nothing for
 #: fastened (timber specification, 1.5).
 BROKEN = 0.020
+#: ... or, where it doesn't turn freely, turned by this against each other, rad (5 degrees: what the
+#: checks take for parallel).
+BENT = np.radians(5.0)
 #: Findings that are made: the first to move, which the others may hang on.
 MOST_FINDINGS = 200
 CHECK = "fall"
@@ -144,11 +147,22 @@ def damage_of(model: Model, motion: Motion) -> Damage:
 
 
 def _opened(model: Model, motion: Motion, joints: Ints) -> Floats:
-    """How far the two sides of each joint are apart that were together, (f, j), m."""
+    """How far the two sides of each joint are apart that were together, (f, j), m.
+
+    A joint that is bent counts as open by its angle, at the same share of what it may be.
+    """
     c = model.contacts
     one = motion.points(c.first[joints], c.spot[joints], model)
     other = motion.points(c.second[joints], c.spot[joints], model)
-    return np.linalg.norm(one - other, axis=2)
+    apart = np.linalg.norm(one - other, axis=2)
+    stiff = joints[~c.hinge[joints].any(axis=1) & (model.held.moment[joints] > 0)]
+    first, second = motion.turn[:, c.first[stiff]], motion.turn[:, c.second[stiff]]
+    # The trace of a turn by an angle is 1 + 2 cos.
+    cosine = 0.5 * (np.einsum("fkij,fkij->fk", first, second) - 1.0)
+    bent = np.arccos(np.clip(cosine, -1.0, 1.0)) * (BROKEN / BENT)
+    place = np.isin(joints, stiff)
+    apart[:, place] = np.maximum(apart[:, place], bent)
+    return apart
 
 
 def _crossing(values: Floats, limit: float) -> Floats:

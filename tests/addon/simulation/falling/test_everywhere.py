@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Worlds with joints are taken away in an order that each Blender survives: it differs by version."""
+"""Worlds with joints go in an order that each Blender survives: it differs by version."""
 
 from __future__ import annotations
 
