@@ -20,6 +20,7 @@ from .reading import (
     mapping,
     names,
     pairs,
+    shown,
     text,
     vector,
 )
@@ -132,7 +133,7 @@ class ReconstructionBrief:
         ids = [criterion.id for criterion in values["criteria"]]
         if len(set(ids)) != len(ids):
             twice = next(name for name in ids if ids.count(name) > 1)
-            raise BriefError(f"{place}: two criteria have the id {twice!r}")
+            raise BriefError(f"{place}: two criteria have the id {shown(twice)}")
         return cls(**values)
 
     def admits(self, role: str | None, name: str, kind: str) -> bool:
@@ -165,7 +166,9 @@ def _counterfactual(value: Any, place: str) -> Counterfactual:
 def _probes(value: Any, place: str) -> tuple[str, ...]:
     for name in names(value, place):
         if name not in PROBES:
-            raise BriefError(f"{place}: there is no probe {name!r}; there are {', '.join(PROBES)}")
+            raise BriefError(
+                f"{place}: there is no probe {shown(name)}; there are {', '.join(PROBES)}"
+            )
     return names(value, place)
 
 
@@ -179,7 +182,7 @@ def _criteria(value: Any, place: str) -> tuple[Criterion, ...]:
         if not one.probes and one.counterfactual is None:
             raise BriefError(f"{where}: {one.id} needs probes or a counterfactual to be judged by")
         if one.cap is not None and one.cap > 1:
-            raise BriefError(f"{where}: cap must be from 0 to 1, not {one.cap!r}")
+            raise BriefError(f"{where}: cap must be from 0 to 1, not {shown(one.cap)}")
         made.append(one)
     return tuple(made)
 
@@ -197,7 +200,7 @@ def _admitted(value: Any, place: str) -> dict[str, tuple[str, ...]]:
         for kind in listed:
             if kind not in DRIVERS:
                 raise BriefError(
-                    f"{place}: {role}: unknown driver {kind!r}; known: {', '.join(DRIVERS)}"
+                    f"{place}: {role}: unknown driver {shown(kind)}; known: {', '.join(DRIVERS)}"
                 )
     return kinds
 
@@ -209,7 +212,7 @@ def _densities(value: Any, place: str) -> dict[str, tuple[float, float]]:
             raise BriefError(f"{place}: {name}: must be the lowest and the highest density, kg/m3")
         low, high = (amount(end, f"{place}: {name}") for end in ends)
         if not 0 < low <= high:
-            raise BriefError(f"{place}: {name}: must be 0 < lowest <= highest, not {ends!r}")
+            raise BriefError(f"{place}: {name}: must be 0 < lowest <= highest, not {shown(ends)}")
         made[name] = (low, high)
     return made
 

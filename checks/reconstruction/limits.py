@@ -8,10 +8,11 @@ from one picture a frame; ``solver`` rows what Blender's solver does of itself.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
+
+from .reading import is_number, shown
 
 
 class LimitError(ValueError):
@@ -91,9 +92,10 @@ class Limits:
     def __post_init__(self) -> None:
         for row in fields(self):
             value = getattr(self, row.name)
-            number = isinstance(value, (int, float)) and not isinstance(value, bool)
-            if not number or not math.isfinite(value) or value < 0:
-                raise LimitError(f"limit {row.name} must be a number of 0 or more, not {value!r}")
+            if not is_number(value) or value < 0:
+                raise LimitError(
+                    f"limit {row.name} must be a number of 0 or more, not {shown(value)}"
+                )
 
     @classmethod
     def from_mapping(cls, data: Mapping[str, Any]) -> Limits:
@@ -101,7 +103,9 @@ class Limits:
         known = {row.name for row in fields(cls)}
         for key in data:
             if key not in known:
-                raise LimitError(f"there is no limit {key!r}; there are {', '.join(sorted(known))}")
+                raise LimitError(
+                    f"there is no limit {shown(key)}; there are {', '.join(sorted(known))}"
+                )
         return cls(**data)
 
     def depth(self, size: float) -> float:

@@ -17,7 +17,7 @@ from .expectations import PREDICATES
 from .interventions import _COMMON as _DONE
 from .interventions import KINDS, Kind
 from .limits import Limits
-from .reading import Field, OneOf, amount, frame, number, pair, text, vector
+from .reading import LAST_FRAME, Field, OneOf, amount, frame, number, pair, text, vector
 
 Schema = dict[str, Any]
 
@@ -32,7 +32,7 @@ _READ: dict[Callable[..., Any], Schema] = {
     number: _NUMBER,
     amount: _AMOUNT,
     vector: _VECTOR,
-    frame: {"type": "integer"},
+    frame: {"type": "integer", "minimum": -LAST_FRAME, "maximum": LAST_FRAME},
     pair: _PAIR,
 }
 _COMMENT: Schema = {"^_": {}}
