@@ -250,7 +250,7 @@ def _look_at_motion(scene: Any, profile: str, depsgraph: Any, overrides: dict[st
         began,
         time.perf_counter() - began,
         overrides,
-        lambda: simulate(scene, brief),
+        lambda: simulate(scene, brief, kept=True),
     )
 
 

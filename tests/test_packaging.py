@@ -29,6 +29,7 @@ DOORS = (
     *(PACKAGE, "plumbline.addon.registration", "plumbline.addon.runs.judging"),
     *("plumbline.addon.runs.cli", "plumbline.addon.sandbox.worker"),
     *("plumbline.addon.scene.state", "plumbline.tasks.lessons", "plumbline.tasks.timber"),
+    "plumbline.tasks.reconstruction",
     *("plumbline.addon.harness.validator", "plumbline.addon.harness.answer"),
     "plumbline.addon.scene.house_objects",  # for people who script: docs/houses.md
     "plumbline.checks.reconstruction.schema",  # the same: docs/checks-reconstruction.md

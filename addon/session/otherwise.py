@@ -161,11 +161,11 @@ def _simulated(scene: bpy.types.Scene, asked: here.PlumblineOtherwise) -> Steps[
 
     def steps() -> Steps[Compared]:
         parts = 2 if control else 1
-        run = experiments.what_if(scene, wanted, roles=roles)
+        run = experiments.what_if(scene, wanted, roles=roles, kept=True)
         base, altered = yield from _part(run, 0, parts)
         takes = _two(base, altered, unit, title)
         if control:
-            run = experiments.what_if(scene, control, roles=roles)
+            run = experiments.what_if(scene, control, roles=roles, kept=True)
             again, other = yield from _part(run, 1, parts)
             takes.append(_third(base, again, other, unit, control_title))
         return _answer(_sentence(title), takes, notes=altered.notes)

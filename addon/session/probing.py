@@ -13,6 +13,7 @@ import bpy
 from bpy.app.handlers import persistent
 
 from ..simulation import copying, probes
+from ..simulation.kept import forget_trajectories
 from ..simulation.probes import Outcome, Probe, StageGone
 from ..simulation.steps import Steps
 from . import jobs, kind_here, playback, stepping
@@ -159,6 +160,7 @@ def attach() -> None:
 def detach() -> None:
     """Take it away again, with copies and results."""
     stepping.detach()
+    forget_trajectories()
     _results.clear()
     if bpy.app.timers.is_registered(_fit_values):
         bpy.app.timers.unregister(_fit_values)

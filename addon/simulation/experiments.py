@@ -24,6 +24,8 @@ from .alter_settings import has_field, switch_off
 from .altered_run import put_right, same, size_of
 from .altering import Names, alter, called
 from .copying import SceneCopy, copied
+from .hashing import state_hash
+from .kept import keep_trajectory, kept_trajectory
 from .recording import frames_of, record
 from .steps import SimulationError, Steps
 
@@ -40,6 +42,7 @@ def simulate(
     *,
     first: int | None = None,
     last: int | None = None,
+    kept: bool = False,
 ) -> Steps[Simulation]:
     """Run a scene, and whatever its rubric asks for, on copies.
 
@@ -52,12 +55,16 @@ def simulate(
         its wind, if there are force fields, the scene without them.
     first, last
         Frames to record, the scene's own range by default.
+    kept
+        Whether runs that were made of this very scene before are taken as they are
+        (:mod:`.kept`), and new ones kept: for a window, where people ask the same again. That the
+        scene repeats itself is always tried out.
 
     Yields (done, total) frames of all runs. What can't be done of an altered run stands in
     ``Runs.refused``, by a sentence. Raises :class:`.steps.SimulationError` if the scene itself
     can't be simulated.
     """
-    work = _Experiments(scene, brief or ReconstructionBrief(), first, last)
+    work = _Experiments(scene, brief or ReconstructionBrief(), first, last, kept)
     with closing(work.all()) as steps:
         return (yield from steps)
 
@@ -70,14 +77,15 @@ def what_if(
     first: int | None = None,
     last: int | None = None,
     baseline: Trajectory | None = None,
+    kept: bool = False,
 ) -> Steps[tuple[Trajectory, Trajectory]]:
     """The scene as it is, and with all of the interventions, each on a copy.
 
-    ``baseline`` is the scene as it is, of the same frames, where that was run already. What was
-    done stands in ``source["applied"]`` of the second. Raises
+    ``baseline`` is the scene as it is, of the same frames, where that was run already; ``kept`` as
+    for :func:`simulate`. What was done stands in ``source["applied"]`` of the second. Raises
     :class:`.steps.SimulationError` for what can't be done.
     """
-    work = _Experiments(scene, ReconstructionBrief(roles=roles or {}), first, last)
+    work = _Experiments(scene, ReconstructionBrief(roles=roles or {}), first, last, kept)
     work.count = 1 + (baseline is None)
     base = baseline if baseline is not None else (yield from work.run(()))
     altered = yield from work.run(tuple(interventions), base)
@@ -93,7 +101,9 @@ class _Experiments:
         brief: ReconstructionBrief,
         first: int | None,
         last: int | None,
+        kept: bool = False,
     ) -> None:
+        self.state = state_hash(scene) if kept else None
         self.scene = scene
         self.brief = brief
         self.first, self.last = frames_of(scene, first, last)
@@ -129,7 +139,7 @@ class _Experiments:
     def _again(self, base: Trajectory) -> Steps[Trajectory | str]:
         """The baseline once more: itself where it is the same to the last bit."""
         try:
-            again = yield from self.run((), base)
+            again = yield from self.run((), base, anew=True)
         except (SimulationError, TrajectoryError) as error:
             return str(error)
         return base if same(base, again) else again
@@ -169,8 +179,23 @@ class _Experiments:
         interventions: tuple[Intervention, ...],
         base: Trajectory | None = None,
         fields: bool = True,
+        anew: bool = False,
     ) -> Steps[Trajectory]:
-        """One run on a copy of its own. Raises ``SimulationError`` and ``TrajectoryError``."""
+        """One run, made now or kept. Raises ``SimulationError`` and ``TrajectoryError``."""
+        key = (self.state, self.first, self.last, _key(interventions), fields)
+        found = None if anew or self.state is None else kept_trajectory(key)
+        if found is None:
+            found = yield from self._made_now(interventions, base, fields)
+            if self.state is not None and not anew:
+                keep_trajectory(key, found)
+        self._run += 1
+        self._bytes += size_of(found)
+        return found
+
+    def _made_now(
+        self, interventions: tuple[Intervention, ...], base: Trajectory | None, fields: bool
+    ) -> Steps[Trajectory]:
+        """One run on a copy of its own."""
         for one in interventions:
             self._check(one)
         if self._bytes > MOST:
@@ -193,11 +218,7 @@ class _Experiments:
                         break
                     # A run may begin some frames earlier than others.
                     yield self._run * frames + done * frames // total, whole
-        self._run += 1
-        if interventions:
-            found = put_right(found, applied, base)
-        self._bytes += size_of(found)
-        return found
+        return put_right(found, applied, base) if interventions else found
 
     def _check(self, one: Intervention) -> None:
         if one.at_frame is not None and not self.first <= one.at_frame < self.last:

@@ -12,6 +12,7 @@ from plumbline.addon.scene.files import open_blend
 from plumbline.addon.simulation import experiments
 from plumbline.addon.simulation.experiments import simulate
 from plumbline.addon.simulation.hashing import state_hash
+from plumbline.addon.simulation.kept import forget_trajectories
 from plumbline.addon.simulation.plain import simulation_from_plain, simulation_to_plain
 from plumbline.addon.simulation.steps import SimulationError, finish
 from plumbline.checks.reconstruction import ReconstructionBrief
@@ -181,3 +182,27 @@ def test_a_scene_without_frames_is_refused(table):
     with pytest.raises(SimulationError, match="no frames to simulate"):
         finish(simulate(scene, first=5, last=5))
     assert np.isfinite(finish(simulate(scene, first=4, last=9)).trajectory.position).all()
+
+
+@pytest.mark.parametrize("table", [False], indirect=True)
+def test_runs_of_the_same_scene_are_kept_where_asked_for(table, monkeypatch):
+    scene, _ = table
+    made = []
+    recorded = experiments.record
+    monkeypatch.setattr(experiments, "record", lambda *a: made.append(a) or recorded(*a))
+    asked = ReconstructionBrief.from_mapping(rubric())
+    forget_trajectories()
+    try:
+        first = finish(simulate(scene, asked, kept=True))
+        whole = len(made)
+        again = finish(simulate(scene, asked, kept=True))
+        assert len(made) == whole + 1, "that the scene repeats itself is tried out each time"
+        assert again.trajectory is first.trajectory
+        assert again.runs["edge"].branch is first.runs["edge"].branch
+        bpy.data.objects["Ball"].location.x += 0.01
+        moved = finish(simulate(scene, asked, kept=True))
+        assert len(made) == 2 * whole + 1 and moved.trajectory is not first.trajectory
+        finish(simulate(scene, asked))
+        assert len(made) == 3 * whole + 1
+    finally:
+        forget_trajectories()
