@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from .handlers import held_back
 from .media.liquid_solver import refuse_liquids
 from .probes import StageGone
+from .refusals import numberless, refuse_shared
 from .steps import SimulationError
 
 _SUFFIX = re.compile(r"\.\d{3,}$")
@@ -25,8 +26,6 @@ _SUFFIX = re.compile(r"\.\d{3,}$")
 COPY_KEY = "plumbline_copy"
 #: By a copy's ``session_uid``: the newest one before it, and all that came with it, by kind.
 _made: dict[int, tuple[int, dict[str, set[int]]]] = {}
-#: Modifiers that keep a simulation of their own.
-_SIMULATING = frozenset({"CLOTH", "SOFT_BODY", "PARTICLE_SYSTEM", "FLUID", "DYNAMIC_PAINT"})
 
 
 class SceneCopy:
@@ -152,10 +151,10 @@ def copy_of(scene: bpy.types.Scene, window: bpy.types.Window, title: str) -> Sce
     """A full copy of a scene; the window goes on showing what it shows.
 
     Raises :class:`.steps.SimulationError` (a ``ValueError``) if a linked object would be shared
-    with the copy, its objects can't be told apart, or it has a fluid domain that would end this
-    process; nothing of it is left then.
+    with the copy, its objects can't be told apart, or it has a fluid domain or vertices that would
+    end this process; nothing of it is left then.
     """
-    _refuse_shared(scene)
+    refuse_shared(scene, members(scene))
     refuse_liquids(scene)
     layer = window.view_layer.name if window.scene == scene else scene.view_layers[0].name
     before = _everything()
@@ -170,12 +169,15 @@ def copy_of(scene: bpy.types.Scene, window: bpy.types.Window, title: str) -> Sce
     newest = max(max(uids, default=0) for uids in before.values())
     _made[made.session_uid] = newest, {kind: after[kind] - before[kind] for kind in after}
     originals, copies = members(scene), members(made)
-    if [_plain(o.name) for o in originals] != [_plain(o.name) for o in copies]:
+    shared = set(originals) & set(copies)  # linked objects, which come first in a copy
+    mine = [o for o in originals if o not in shared]
+    theirs = [o for o in copies if o not in shared]
+    if [_plain(o.name) for o in mine] != [_plain(o.name) for o in theirs]:
         remove(made)
         raise SimulationError(
             f"{scene.name} can't be copied whole: its objects can't be told apart"
         )
-    pairs = list(zip(originals, copies, strict=True))
+    pairs = [*zip(mine, theirs, strict=True), *((o, o) for o in originals if o in shared)]
     stage = SceneCopy(
         made.session_uid,
         {copy.name: original.name for original, copy in pairs},
@@ -184,22 +186,15 @@ def copy_of(scene: bpy.types.Scene, window: bpy.types.Window, title: str) -> Sce
         scene.session_uid,
     )
     stage.layer.update()
+    bad = numberless(copies, stage.graph)
+    if bad is not None:
+        name = stage.name(bad)
+        remove(made)
+        raise SimulationError(
+            f"{name} has vertices that are no numbers, which Blender's solver doesn't outlive: "
+            f"delete them"
+        )
     return stage
-
-
-def _refuse_shared(scene: bpy.types.Scene) -> None:
-    """A copy shares what is linked with the original, and would move it there too."""
-    world = scene.rigidbody_world
-    within = set(world.collection.all_objects) if world and world.collection else set()
-    for obj in members(scene):
-        if obj.library is None:
-            continue
-        if obj in within or any(m.type in _SIMULATING for m in obj.modifiers):
-            raise SimulationError(
-                f"{obj.name} is linked from {obj.library.filepath} and takes part in the "
-                f"simulation: no copy can be made of it; make it local first (Object, Relations, "
-                f"Make Local)"
-            )
 
 
 @contextmanager

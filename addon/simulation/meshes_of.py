@@ -58,6 +58,8 @@ class MeshReader:
             mesh = evaluated.to_mesh()
         except RuntimeError:  # what has no surface
             return _NONE
+        if mesh is None:  # what is excluded from the view layer, and was never evaluated
+            return _NONE
         try:
             return self._surface_of(mesh)
         finally:

@@ -25,7 +25,7 @@ class PoseReader:
     def __init__(self, objects: list[bpy.types.Object], changing: bool = True) -> None:
         self._objects = objects
         self._changing = changing
-        self._names: list[str] = []
+        self._names: list[str] | None = None
         self._rows: NDArray[np.int64] = np.zeros(0, np.int64)
         self._places: NDArray[np.int64] = np.zeros(0, np.int64)
         self._single: list[int] = []
@@ -35,7 +35,7 @@ class PoseReader:
     def read(self, graph: bpy.types.Depsgraph, out: NDArray[np.float32]) -> None:
         """World matrices into ``out``, (k, 4, 4), in the units of the scene."""
         there = graph.objects
-        if self._changing or not self._names:
+        if self._changing or self._names is None:
             self._look(there.keys())
         if len(self._rows):
             try:
@@ -50,7 +50,7 @@ class PoseReader:
 
     def look_again(self) -> None:
         """Objects were hidden, shown or removed since."""
-        self._names = []
+        self._names = None
 
     def _look(self, names: list[str]) -> None:
         if names != self._names:

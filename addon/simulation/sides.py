@@ -13,6 +13,8 @@ from .solids import Solid, spread
 # Places on a surface are so many to the longest extent of the smaller body, and no more in all.
 _SPACING = 5
 _PLACES = 3000
+# Slivers count as triangles as long as they are, and this many times as narrow.
+_SLIVER = 10
 # Poses that differ by less, m, are the same one.
 _SAME = 1e-7
 
@@ -69,7 +71,10 @@ class Side:
         corners = points[triangles]
         across = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
         area = float(np.linalg.norm(across, axis=1).sum()) / 2
-        return spread(points, triangles, max(size / _SPACING, (area / _PLACES) ** 0.5, 1e-9))
+        longest2 = ((corners - np.roll(corners, 1, axis=1)) ** 2).sum(2).max(1)
+        most = float(longest2.sum()) / 2 / _SLIVER  # triangles with length, and hardly any area
+        spacing = max(size / _SPACING, (max(area, most) / _PLACES) ** 0.5, 1e-9)
+        return spread(points, triangles, spacing)
 
     def middle(self, rows: Ints) -> tuple[Floats, float]:
         """Centre (r, 3) and radius of a ball that holds the body in frames, world axes, m."""

@@ -198,6 +198,8 @@ class Body:
 
 # Vertices that are all taken; of more, the farthest along so many directions.
 _ALL, _DIRECTIONS = 2000, 1500
+# Vertices that are looked at one by one; more are put into so many cells along each axis.
+_OUTRIGHT, _CELLS = 20_000, 16
 
 
 def _outermost(vertices: Floats) -> Floats:
@@ -206,8 +208,30 @@ def _outermost(vertices: Floats) -> Floats:
     from .hulls import all_round  # which needs bodies itself
 
     ways = np.concatenate((all_round(_DIRECTIONS), np.eye(3), -np.eye(3)))
-    found = [(vertices @ some.T).argmax(0) for some in np.array_split(ways, 20)]
-    outermost: Floats = vertices[np.unique(np.concatenate(found))]
+    if len(vertices) <= _OUTRIGHT:
+        found = [(vertices @ some.T).argmax(0) for some in np.array_split(ways, 20)]
+        outermost: Floats = vertices[np.unique(np.concatenate(found))]
+        return outermost
+    return _outermost_of_cells(vertices, ways)
+
+
+def _outermost_of_cells(vertices: Floats, ways: Floats) -> Floats:
+    """The same, looking only at cells of space that reach as far as one vertex is known to."""
+    low, size = vertices.min(0), float(np.ptp(vertices, axis=0).max())
+    cell = ((vertices - low) * (_CELLS / (size or 1.0))).astype(np.int64).clip(0, _CELLS - 1)
+    key = (cell[:, 0] * _CELLS + cell[:, 1]) * _CELLS + cell[:, 2]
+    order = np.argsort(key, kind="stable")
+    vertices = vertices[order]
+    starts = np.flatnonzero(np.diff(key[order], prepend=-1))
+    ends = np.append(starts[1:], len(vertices))
+    low, high = np.minimum.reduceat(vertices, starts), np.maximum.reduceat(vertices, starts)
+    most = (low + high) / 2 @ ways.T + (high - low) / 2 @ np.abs(ways).T
+    reached = (vertices[starts] @ ways.T).max(0) - 1e-9 * size
+    found = set()
+    for way, some in zip(ways, (most >= reached).T, strict=True):
+        rows = np.concatenate([np.arange(starts[c], ends[c]) for c in np.flatnonzero(some)])
+        found.add(int(rows[(vertices[rows] @ way).argmax()]))
+    outermost: Floats = vertices[sorted(found)]
     return outermost
 
 

@@ -12,7 +12,6 @@ import functools
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
 
 import bpy
 
@@ -78,29 +77,55 @@ def liquids_work() -> bool:
 
 
 def domains_of(scene: bpy.types.Scene) -> tuple[bpy.types.Object, ...]:
-    """Every fluid domain that ``scene`` may evaluate: hidden, linked and instanced ones too."""
-    return tuple(obj for obj in _reached(scene) if domain_modifier(obj) is not None)
+    """Every fluid domain that Blender may evaluate with ``scene``, whatever leads to it.
+
+    Hidden, linked and instanced ones, those of a background scene, those that only nodes, another
+    object or the rigid-body world speak of.
+    """
+    every = [obj for obj in bpy.data.objects if domain_modifier(obj) is not None]
+    if not every:
+        return ()
+    reached = _reached(scene)
+    return tuple(obj for obj in every if obj.session_uid in reached)
 
 
 def domain_modifier(obj: bpy.types.Object) -> bpy.types.Modifier | None:
-    """The modifier that makes an object a fluid domain, if any."""
+    """The modifier that makes an object a fluid domain, if any.
+
+    One that is switched off is none, unless animation could switch it on.
+    """
     for modifier in obj.modifiers:
-        if modifier.type == "FLUID" and modifier.fluid_type == "DOMAIN" and modifier.show_viewport:
+        domain = modifier.type == "FLUID" and modifier.fluid_type == "DOMAIN"
+        if domain and (modifier.show_viewport or obj.animation_data is not None):
             return modifier
     return None
 
 
-def _reached(scene: bpy.types.Scene) -> Iterator[bpy.types.Object]:
-    """The scene's objects and those of the collections that are instanced, each once."""
+def _reached(scene: bpy.types.Scene) -> set[int]:
+    """``session_uid`` of all data that a scene leads to."""
+    leads: dict[int, list[int]] = {}
+    for block, users in bpy.data.user_map().items():
+        for user in users:
+            leads.setdefault(user.session_uid, []).append(block.session_uid)
+    waiting, met = [scene.session_uid], {scene.session_uid}
+    while waiting:
+        found = set(leads.get(waiting.pop(), ())) - met
+        met |= found
+        waiting.extend(found)
+    return met
+
+
+def _of_scene(scene: bpy.types.Scene) -> set[int]:
+    """``session_uid`` of a scene's objects and of those of the collections that are instanced."""
     waiting, met = list(scene.objects), set()
     while waiting:
         obj = waiting.pop()
         if obj.session_uid in met:
             continue
         met.add(obj.session_uid)
-        yield obj
         if obj.instance_collection is not None:
             waiting.extend(obj.instance_collection.all_objects)
+    return met
 
 
 def refuse_liquids(scene: bpy.types.Scene) -> None:
@@ -122,3 +147,11 @@ def refuse_liquids(scene: bpy.types.Scene) -> None:
             f"{name} is a fluid domain, and this Blender ({bpy.app.version_string}) can't simulate "
             f"fluids: use an official build of Blender"
         )
+    own = _of_scene(scene)
+    for obj in domains:
+        if obj.session_uid not in own:
+            raise SimulationError(
+                f"{obj.name} is a fluid domain that isn't among the objects of {scene.name}, but "
+                f"evaluated with them, and a copy would share it: put it into the scene, or take "
+                f"away what refers to it"
+            )

@@ -11,6 +11,7 @@ from typing import Any
 import bpy
 import numpy as np
 
+from ....checks.reconstruction.bodies import Floats
 from ..copying import SceneCopy
 
 
@@ -43,10 +44,9 @@ class ParticleRecorder:
             for system in obj.evaluated_get(depsgraph).particle_systems:
                 if system.settings.type != "EMITTER":
                     continue
-                alive = [p.location[:] for p in system.particles if p.alive_state == "ALIVE"]
+                alive = _alive(system.particles)
                 told: dict[str, Any] = {"row": row, "alive": len(alive)}
-                points = np.array(alive, np.float64).reshape(-1, 3) * self._scale
-                points = points[np.isfinite(points).all(1)]
+                points = alive[np.isfinite(alive).all(1)] * self._scale
                 if len(points):
                     told["centre"] = points.mean(0).tolist()
                     told["low"], told["high"] = points.min(0).tolist(), points.max(0).tolist()
@@ -55,3 +55,15 @@ class ParticleRecorder:
     def done(self) -> dict[str, list[dict[str, Any]]]:
         """By system: row, number alive, centre and the box round them, m."""
         return self._rows
+
+
+def _alive(particles: Any) -> Floats:
+    """Where those are that live, (k, 3), in the units of the scene; at once, of however many."""
+    states = np.empty(len(particles), np.int32)
+    places = np.empty(3 * len(particles), np.float32)
+    if len(particles):
+        particles.foreach_get("alive_state", states)
+        particles.foreach_get("location", places)
+    kinds = bpy.types.Particle.bl_rna.properties["alive_state"].enum_items
+    found: Floats = places.reshape(-1, 3)[states == kinds["ALIVE"].value].astype(np.float64)
+    return found

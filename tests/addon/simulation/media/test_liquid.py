@@ -44,6 +44,17 @@ instance = bpy.data.objects.new("instance", None)
 instance.instance_type, instance.instance_collection = "COLLECTION", apart
 scene.collection.objects.link(instance)
 found.append([obj.name for obj in domains_of(scene)])
+bpy.data.objects.remove(instance)
+found.append([obj.name for obj in domains_of(scene)])
+background = bpy.data.scenes.new("background")
+background.collection.children.link(apart)
+scene.background_set = background
+found.append([obj.name for obj in domains_of(scene)])
+domain = bpy.data.objects["domain.001"]
+domain.modifiers[0].show_viewport = False
+found.append([obj.name for obj in domains_of(scene)])
+domain.modifiers[0].keyframe_insert("show_viewport", frame=3)
+found.append([obj.name for obj in domains_of(scene)])
 try:
     with copied(scene, "trial"):
         words = "copied"
@@ -63,7 +74,8 @@ def test_a_domain_is_found_wherever_it_is_and_refused_where_it_would_end_the_pro
     told = [line for line in done.stdout.splitlines() if line.startswith("FOUND")]
     assert told, done.stderr
     found, words, frame, works = json.loads(told[0].removeprefix("FOUND"))
-    assert found == [["domain"], [], ["domain.001"]]
+    shown = ["domain.001"]
+    assert found == [["domain"], [], shown, [], shown, [], shown]
     assert not works and frame == 1
     assert "domain.001 is a fluid domain" in words and "official build" in words
 
