@@ -15,6 +15,7 @@ from typing import Any
 from ...checks.reconstruction import Trajectory, TrajectoryError
 from ...checks.reconstruction.counterfactual import Runs
 from ...checks.reconstruction.plain import from_plain, to_plain
+from ...checks.reconstruction.reading import shown
 from ...checks.reconstruction.simulation import Simulation
 
 SCHEMA = "plumbline.simulation/1"
@@ -54,9 +55,11 @@ def simulation_from_plain(data: Any) -> Simulation:
         if place is None:
             return None
         if isinstance(place, bool) or not isinstance(place, int):
-            raise TrajectoryError(f"simulation: {what} must be a place in the list, not {place!r}")
+            raise TrajectoryError(
+                f"simulation: {what} must be a place in the list, not {shown(place)}"
+            )
         if not 0 <= place < len(trajectories):
-            raise TrajectoryError(f"simulation: {what}: there is no trajectory {place}")
+            raise TrajectoryError(f"simulation: {what}: there is no trajectory {shown(place)}")
         return trajectories[place]
 
     trajectory = at(data.get("trajectory"), "trajectory")
@@ -69,8 +72,12 @@ def simulation_from_plain(data: Any) -> Simulation:
         )
         for name, one in _mapping(data.get("runs") or {}, "runs").items()
     }
-    notes = tuple(str(note) for note in data.get("notes") or ())
-    return Simulation(trajectory, runs, at(data.get("without_fields"), "without_fields"), notes)
+    notes = data.get("notes") or []
+    if not isinstance(notes, (list, tuple)):
+        raise TrajectoryError("simulation: notes must be a list")
+    return Simulation(
+        trajectory, runs, at(data.get("without_fields"), "without_fields"), tuple(map(str, notes))
+    )
 
 
 def count_of(plain: Mapping[str, Any]) -> int:

@@ -142,6 +142,12 @@ class Body:
         for label, rows in (("triangles", self.triangles), ("pinned", self.pinned)):
             if rows.size and (rows.min() < 0 or rows.max() >= len(self.vertices)):
                 raise self._wrong(f"{label} name a vertex that it hasn't")
+        if self.collision_vertices is not None and not len(self.collision_vertices):
+            raise self._wrong("collision_vertices must be at least one, or none given")
+        if self.rest_lengths is not None and self.rest_lengths.shape != (len(self.edges),):
+            raise self._wrong(f"rest_lengths must be one for each of {len(self.edges)} edges")
+        if self.inertia is not None and self.inertia.shape != (3,):
+            raise self._wrong(f"inertia must be (3,), not {self.inertia.shape}")
 
     def _check_words(self) -> None:
         if self.medium not in MEDIA:

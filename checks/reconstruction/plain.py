@@ -12,6 +12,8 @@ from typing import Any
 import numpy as np
 
 from .bodies import Body, Driver, Floats, TrajectoryError
+from .plain_kinds import checked
+from .reading import is_number, shown
 from .surroundings import ForceField, Joint, Liquid
 from .trajectory import Distances, Trajectory
 
@@ -48,6 +50,11 @@ _EMPTY = {
     **dict.fromkeys(("vertices", "triangles", "point", "normal"), (0, 3)),
     "measured": (0, 2),
 }
+_AXES = {
+    **dict.fromkeys(("position", "velocity", "angular_velocity", "scale", "quaternion"), 3),
+    **dict.fromkeys(("vertices", "collision_vertices", "triangles", "point", "normal"), 2),
+    **dict.fromkeys(("measured", "kinematic"), 2),
+}
 
 
 def to_plain(trajectory: Trajectory) -> dict[str, Any]:
@@ -72,7 +79,7 @@ def from_plain(data: Any) -> Trajectory:
         "joints": tuple(_made(Joint, item, "joint") for item in _list(data, "joints")),
         "liquids": tuple(_made(Liquid, item, "liquid") for item in _list(data, "liquids")),
         "fields": tuple(_made(ForceField, item, "field") for item in _list(data, "fields")),
-        "meshes": {k: unpack(v, "f8") for k, v in (data.get("meshes") or {}).items()},
+        "meshes": _meshes(data.get("meshes")),
     }
     distances = data.get("distances")
     if distances is not None:
@@ -84,6 +91,16 @@ def from_plain(data: Any) -> Trajectory:
             if isinstance(rest.get(key), list) and not any(rest.pop(key)):
                 parts[key] = np.zeros((frames, 0, *width))
     return _made(Trajectory, rest, "trajectory", parts)
+
+
+def _meshes(data: Any) -> dict[str, Floats]:
+    if data is not None and not isinstance(data, Mapping):
+        raise TrajectoryError("trajectory: meshes must be an object")
+    found = {str(name): unpack(mesh, "f8") for name, mesh in (data or {}).items()}
+    for name, mesh in found.items():
+        if mesh.ndim != 3:
+            raise TrajectoryError(f"trajectory: the mesh of {name!r} must have 3 axes")
+    return found
 
 
 def pack(array: Any) -> Any:
@@ -101,17 +118,19 @@ def unpack(data: Any, kind: str) -> Any:
     try:
         if isinstance(data, Mapping):
             if data["dtype"] not in _PACKED:
-                raise ValueError(f"dtype {data['dtype']!r}")
+                raise ValueError(f"dtype {shown(data['dtype'])}")
             raw = np.frombuffer(base64.b64decode(data["base64"], validate=True), data["dtype"])
             return raw.reshape(data["shape"]).astype(kind)
         return np.array(data, dtype=object).astype(kind)
-    except (KeyError, TypeError, ValueError) as error:
+    except (KeyError, TypeError, ValueError, OverflowError) as error:
         raise TrajectoryError(f"an array can't be read: {error}") from error
 
 
 def _nulls(value: Any) -> Any:
-    if isinstance(value, list):
+    if isinstance(value, (list, tuple)):
         return [_nulls(item) for item in value]
+    if isinstance(value, Mapping):
+        return {key: _nulls(item) for key, item in value.items()}
     return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
@@ -126,10 +145,8 @@ def _plain(item: Any) -> dict[str, Any]:
             plain["pieces"] = [pack(piece) for piece in value]
         elif entry.name == "drivers" and value is not None:
             plain["drivers"] = [{"kind": d.kind, "detail": d.detail} for d in value]
-        elif isinstance(value, tuple):
-            plain[entry.name] = list(value)
         else:
-            plain[entry.name] = dict(value) if isinstance(value, Mapping) else _nulls(value)
+            plain[entry.name] = _nulls(value)
     return plain
 
 
@@ -138,7 +155,8 @@ def _body(data: Any, place: str) -> Body:
         raise TrajectoryError(f"{place}: must be an object")
     extra: dict[str, Any] = {"pieces": tuple(unpack(p, "f8") for p in _list(data, "pieces"))}
     if data.get("drivers") is not None:
-        extra["drivers"] = tuple(_made(Driver, d, f"{place}: driver") for d in data["drivers"])
+        listed = _list(data, "drivers")
+        extra["drivers"] = tuple(_made(Driver, d, f"{place}: driver") for d in listed)
     rest = {k: v for k, v in data.items() if k not in ("pieces", "drivers")}
     return _made(Body, rest, place, extra)
 
@@ -147,33 +165,40 @@ def _made(kind: type, data: Any, place: str, extra: Mapping[str, Any] | None = N
     """A dataclass from its plain fields; arrays are unpacked, lists become tuples."""
     if not isinstance(data, Mapping):
         raise TrajectoryError(f"{place}: must be an object")
-    known = {entry.name for entry in fields(kind)}
+    known = {entry.name: entry.type for entry in fields(kind)}
     for key in data:
         if key not in known:
-            raise TrajectoryError(f"{place}: unknown field {key!r}")
+            raise TrajectoryError(f"{place}: unknown field {shown(key)}")
     arrays = _ARRAYS.get(kind, {})
     values = dict(extra or {})
     for key, value in data.items():
-        if value is None:
-            values[key] = None
-        elif key in arrays:
-            values[key] = _shaped(unpack(value, arrays[key]), key)
-        elif key == "reach" and not isinstance(value, (int, float)):
+        if key in arrays:
+            optional = value is None and "None" in str(known[key])
+            values[key] = None if optional else _array(value, arrays[key], key, place)
+        elif key == "reach" and not is_number(value):
             values[key] = unpack(value, "f8")
         else:
-            values[key] = tuple(value) if isinstance(value, list) else value
+            values[key] = checked(known[key], value, f"{place}: {key}")
     needed = [f.name for f in fields(kind) if f.default is MISSING is f.default_factory]
     missing = [name for name in needed if name not in values]
     if missing:
         raise TrajectoryError(f"{place}: {', '.join(missing)} missing")
     try:
         return kind(**values)
-    except (TypeError, AttributeError) as error:
+    except TrajectoryError:
+        raise
+    except (TypeError, AttributeError, ValueError, IndexError) as error:
         raise TrajectoryError(f"{place}: a value is of the wrong kind ({error})") from error
 
 
-def _shaped(array: Floats, key: str) -> Floats:
-    return array.reshape(_EMPTY[key]) if not array.size and key in _EMPTY else array
+def _array(value: Any, kind: str, key: str, place: str) -> Floats:
+    """An array with as many axes as its field has; their lengths are for the field's owner."""
+    array: Floats = unpack(value, kind)
+    if not array.size and key in _EMPTY:
+        return array.reshape(_EMPTY[key])
+    if array.ndim != _AXES.get(key, 1):
+        raise TrajectoryError(f"{place}: {key} must have {_AXES.get(key, 1)} axes")
+    return array
 
 
 def _list(data: Mapping[str, Any], key: str) -> list[Any]:

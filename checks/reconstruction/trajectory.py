@@ -70,6 +70,8 @@ class Distances:
         k = len(self.frame)
         if any(len(a) != k for a in (self.first, self.second, self.distance)):
             raise TrajectoryError(f"distances: {k} rows need as many bodies and figures")
+        if self.measured.ndim != 2 or self.measured.shape[1] != 2:
+            raise TrajectoryError(f"distances: measured must be (p, 2), not {self.measured.shape}")
         if self.point.shape != (k, 3) or self.normal.shape != (k, 3):
             raise TrajectoryError(f"distances: {k} rows need points and normals of ({k}, 3)")
         if k and not (self.first < self.second).all():
@@ -181,10 +183,34 @@ class Trajectory:
                     f"not {mesh.shape}"
                 )
         for liquid in self.liquids:
+            if liquid.body not in names:
+                raise TrajectoryError(f"liquid {liquid.body!r}: there is no such body")
             for label in ("volume", "added", "leaked", "inside", "level"):
                 value = getattr(liquid, label)
                 if value is not None and value.shape != (len(self),):
                     raise TrajectoryError(f"liquid {liquid.body!r}: {label} must be ({len(self)},)")
+        self._check_distances()
+
+    def _check_distances(self) -> None:
+        """Rows of frames and bodies that there are, and a reach for each pair."""
+        found = self.distances
+        if found is None:
+            return
+        for label, most in (
+            *(("frame", len(self)), ("first", len(self.bodies))),
+            *(("second", len(self.bodies)), ("measured", len(self.bodies))),
+        ):
+            rows = getattr(found, label)
+            if rows.size and (rows.min() < 0 or rows.max() >= most):
+                raise TrajectoryError(f"distances: {label} names a row that there isn't")
+        if isinstance(found.reach, np.ndarray) and found.reach.shape != (
+            len(self),
+            len(found.measured),
+        ):
+            raise TrajectoryError(
+                f"distances: reach must be ({len(self)}, {len(found.measured)}), "
+                f"not {found.reach.shape}"
+            )
 
     def __len__(self) -> int:
         return len(self.frames)

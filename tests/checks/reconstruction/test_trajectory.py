@@ -12,6 +12,8 @@ from falling_bodies import ball, box, changed, fallen, floor, recorded
 from plumbline.checks.reconstruction import Distances, Joint, Liquid, TrajectoryError
 from plumbline.checks.reconstruction.bodies import Body, edges_of
 from plumbline.checks.reconstruction.plain import SCHEMA, from_plain, to_plain
+from plumbline.checks.reconstruction.profiles import judge
+from plumbline.checks.reconstruction.surroundings import ForceField
 
 
 def _sample(frames=12):
@@ -115,15 +117,57 @@ def test_names_differ():
         ({"schema": SCHEMA, "bodies": 3}, "bodies must be a list"),
         ({"schema": SCHEMA, "bodies": [{"name": "a", "colour": 1}]}, "body 1: unknown field"),
         ({"schema": SCHEMA, "bodies": [{}]}, "body 1: name missing"),
-        ({"schema": SCHEMA, "bodies": [{"name": "a", "margin": "x"}]}, "body 1: a value is"),
+        (
+            {"schema": SCHEMA, "bodies": [{"name": "a", "margin": "x"}]},
+            "body 1: margin must be a number",
+        ),
         ({"schema": SCHEMA, "bodies": [3]}, "body 1: must be an object"),
-        ({"schema": SCHEMA, "frames": 3, "bodies": []}, "missing"),
+        ({"schema": SCHEMA, "frames": [3], "bodies": []}, "missing"),
+        ({"schema": SCHEMA, "frames": 3, "bodies": []}, "frames must have 1 axes"),
         ({"schema": SCHEMA, "frames": [1], "position": "x"}, "array"),
     ],
 )
 def test_bad_plain_forms_are_one_sentence(data, words):
     with pytest.raises(TrajectoryError, match=words):
         from_plain(data)
+
+
+_BAD = (
+    *(True, 0, -1, 10**400, 10**30, float("nan"), "", "x", [], [None], [[]], {}, {"a": 1}, [5, 5]),
+    {"shape": [10**9, 10**9], "dtype": "<f8", "base64": ""},
+    {"shape": "x", "dtype": ["<f8"], "base64": 5},
+)
+
+
+def _damaged(plain):
+    """The plain form with each of its values, and each of those within, replaced or left out."""
+    for key, value in plain.items():
+        for bad in _BAD:
+            yield {**plain, key: bad}
+        yield {k: v for k, v in plain.items() if k != key}
+        if isinstance(value, dict):
+            yield from ({**plain, key: one} for one in _damaged(value))
+        elif isinstance(value, list) and value and isinstance(value[0], dict):
+            yield from ({**plain, key: [one, *value[1:]]} for one in _damaged(value[0]))
+
+
+def test_whatever_is_damaged_is_one_sentence_or_can_be_judged():
+    water = Liquid("slab", np.ones(6), np.ones(6), level=np.ones(6))
+    breeze = ForceField("breeze", "WIND", 1.0)
+    made = replace(_sample(6), liquids=(water,), fields=(breeze,), handlers=("f",))
+    taken, refused = 0, set()
+    for plain in _damaged(json.loads(json.dumps(to_plain(made)))):
+        try:
+            back = from_plain(plain)
+        except TrajectoryError as error:
+            refused.add(str(error))
+            continue
+        json.dumps(to_plain(back), allow_nan=False)
+        if taken % 20 == 0:
+            judge(back)
+        taken += 1
+    assert len(refused) > 100 < taken
+    assert not any("\n" in words or len(words) > 600 for words in refused)
 
 
 def test_edges_are_listed_once():
