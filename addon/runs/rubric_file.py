@@ -18,6 +18,8 @@ def read_rubric(file: str | Path) -> dict[str, Any]:
     Raises :class:`InputError`: one sentence that names the file and the place in it.
     """
     path = Path(file)
+    if not path.exists():
+        raise InputError(f"{path}: no such file; check the path")
     try:
         data = strict_json.loads(read_text(path).removeprefix("\ufeff"))
     except TaskError as error:

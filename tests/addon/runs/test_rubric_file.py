@@ -47,5 +47,5 @@ def test_a_task_is_no_rubric_and_says_where_it_belongs():
 
 
 def test_what_is_not_there_is_told(tmp_path):
-    with pytest.raises(InputError, match="no such file"):
+    with pytest.raises(InputError, match=r"none\.json: no such file; check the path"):
         read_rubric(tmp_path / "none.json")
