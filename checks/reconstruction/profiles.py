@@ -9,8 +9,9 @@ from typing import Any
 
 from ..result import CheckResult, Judgement, Progress
 from .brief import PROBES as IDS
-from .brief import Criterion, ReconstructionBrief
+from .brief import ReconstructionBrief
 from .counterfactual import Runs, judge_counterfactual
+from .criteria import COUNTERFACTUAL, counted, outcome, validity
 from .probes import PROBES
 from .probes.common import called
 from .probes.wind import wind
@@ -71,8 +72,9 @@ def judge(
         if progress is not None:
             progress(name, done, len(asked))
         checks.append(_run(name, trajectory, brief, runs, without_fields))
+    checks = [*counted(checks, trajectory, brief)] if brief.criteria else checks
     judged = {check.id: check for check in checks}
-    outcomes = {c.id: _outcome(c, judged, trajectory, brief) for c in brief.criteria}
+    outcomes = {c.id: outcome(c, judged, trajectory, brief) for c in brief.criteria}
     metrics: dict[str, Any] = {"bodies": len(trajectory.bodies), "frames": len(trajectory)}
     if brief.criteria:
         metrics["criteria"] = outcomes
@@ -124,7 +126,7 @@ def check_ids(brief: ReconstructionBrief | None = None) -> tuple[str, ...]:
     named = {probe for criterion in brief.criteria for probe in criterion.probes}
     return (
         *(name for name in IDS if name in named),
-        *(f"counterfactual.{c.id}" for c in brief.criteria if c.counterfactual is not None),
+        *(f"{COUNTERFACTUAL}{c.id}" for c in brief.criteria if c.counterfactual is not None),
     )
 
 
@@ -141,65 +143,10 @@ def _run(
         return wind(trajectory, brief, brief.limits, without_fields)
     if name in PROBES:
         return PROBES[name](trajectory, brief, brief.limits)
-    criterion = next(c for c in brief.criteria if name == f"counterfactual.{c.id}")
+    criterion = next(c for c in brief.criteria if name == f"{COUNTERFACTUAL}{c.id}")
     given = runs.get(criterion.id)
     if given is None:
         return CheckResult(name, "not_run", reason="the altered scenes were not run")
     found = judge_counterfactual(criterion, given, brief.limits)
     told = tuple(replace(finding, check=name) for finding in found.findings)
     return CheckResult(name, found.status, told, reason=found.reason, figures=found.figures)
-
-
-def _outcome(
-    criterion: Criterion,
-    judged: Mapping[str, CheckResult],
-    trajectory: Trajectory,
-    brief: ReconstructionBrief,
-) -> str:
-    """``passed``, ``failed``, ``unresolved`` or ``not_applicable`` of one criterion.
-
-    Where it names roles, only findings on those count, and a role that no body is bound to leaves
-    it unresolved.
-    """
-    if criterion.id in brief.not_applicable:
-        return "not_applicable"
-    bound = {role: k for k, body in enumerate(trajectory.bodies) for role in called(body)}
-    if any(role not in bound for role in criterion.roles):
-        return "unresolved"
-    names = {trajectory.names[bound[role]] for role in criterion.roles}
-    statuses = []
-    ids = [*criterion.probes]
-    ids += [f"counterfactual.{criterion.id}"] if criterion.counterfactual else []
-    for name in ids:
-        check = judged[name]
-        about = [
-            f
-            for f in check.findings
-            if not names or name not in PROBES or names & {f.subject, *f.related}
-        ]
-        statuses.append("passed" if check.status == "failed" and not about else check.status)
-    if "failed" in statuses:
-        return "failed"
-    decided = [s for s in statuses if s not in ("not_applicable", "vacuous")]
-    if any(s in ("not_run", "inconclusive") for s in decided) or not decided:
-        return "unresolved"
-    return "passed"
-
-
-def validity(brief: ReconstructionBrief, outcomes: Mapping[str, str]) -> list[float] | None:
-    """Least and greatest validity: the weighted share that passed, under the caps of what failed.
-
-    An unresolved criterion counts as failed for the least and as passed for the greatest. ``None``
-    where no weight is left.
-    """
-    ends = []
-    for unresolved in ("failed", "passed"):
-        told = {k: unresolved if v == "unresolved" else v for k, v in outcomes.items()}
-        counted = [c for c in brief.criteria if told.get(c.id) in ("passed", "failed")]
-        total = sum(c.weight for c in counted)
-        if not counted or total == 0:
-            return None
-        share = sum(c.weight for c in counted if told[c.id] == "passed") / total
-        caps = [c.cap for c in counted if told[c.id] == "failed" and c.cap is not None]
-        ends.append(min([share, *caps]))
-    return ends

@@ -384,8 +384,40 @@ def test_findings_on_others_dont_count_against_a_role():
         *((table, (0, 0, -0.1)), (ball("ball", 0.1), (0, 0, 0.1))), (ball("egg", 0.1), (1, 0, 0.05))
     )
     told = judge(made, brief)
-    assert told.check("interpenetration").status == "failed"
-    assert told.metrics["criteria"] == {"in": "passed"}
+    check = told.check("interpenetration")
+    assert (check.status, check.figures["elsewhere"]) == ("passed", 1)
+    assert told.metrics["criteria"] == {"in": "passed"} and told.verdict == "passed"
+    everything = {"criteria": [*rubric["criteria"], {"id": "all", "probes": ["interpenetration"]}]}
+    told = judge(made, ReconstructionBrief.from_mapping(everything))
+    assert told.metrics["criteria"] == {"in": "passed", "all": "failed"}
+    assert told.verdict == "failed"
+
+
+@pytest.mark.parametrize(
+    ("criterion", "outcome", "verdict"),
+    [
+        ({"probes": ["gravity"], "roles": ["nobody"]}, "unresolved", "not_judged"),
+        ({"probes": ["gravity"], "roles": ["ball", "nobody"]}, "unresolved", "not_judged"),
+        ({"probes": ["cloth"]}, "failed", "failed"),
+        ({"probes": ["cloth", "gravity"]}, "passed", "passed"),
+    ],
+)
+def test_the_verdict_is_that_of_the_criteria(criterion, outcome, verdict):
+    """A role that isn't there is never passed, nor is cloth where there is none."""
+    sound = {"id": "sound", "probes": ["numerical_stability"]}
+    brief = ReconstructionBrief.from_mapping({"criteria": [sound, {"id": "x", **criterion}]})
+    told = judge(rolled(2.0, False), brief)
+    assert told.metrics["criteria"] == {"sound": "passed", "x": outcome}
+    assert told.verdict == verdict
+
+
+def test_what_is_optional_or_left_out_stands_in_nobodys_way():
+    sound = {"id": "sound", "probes": ["numerical_stability"]}
+    asked = {"criteria": [sound, {"id": "x", "probes": ["cloth"]}]}
+    for more in ({"optional": ["cloth"]}, {"not_applicable": {"x": "there is no cloth"}}):
+        told = judge(rolled(2.0, False), ReconstructionBrief.from_mapping({**asked, **more}))
+        assert told.metrics["criteria"] == {"sound": "passed", "x": "not_applicable"}
+        assert told.verdict == "passed" and told.metrics["validity"] == [1.0, 1.0]
 
 
 def test_no_weight_no_validity():
