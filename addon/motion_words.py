@@ -28,6 +28,22 @@ def validity_words(metrics: Mapping[str, Any]) -> str:
     return f"validity {low:.2f}" if high - low < 0.005 else f"validity {low:.2f} to {high:.2f}"
 
 
+def criteria_lines(metrics: Mapping[str, Any]) -> list[str]:
+    """What became of the criteria of a rubric: those that hold together, each other one by name."""
+    outcomes = metrics.get("criteria")
+    if not isinstance(outcomes, Mapping) or not outcomes:
+        return []
+    by_outcome: dict[str, list[str]] = {}
+    for name, outcome in outcomes.items():
+        by_outcome.setdefault(str(outcome), []).append(str(name))
+    told = [
+        f"{OUTCOMES.get(outcome, outcome)}: {', '.join(names)}"
+        for outcome, names in by_outcome.items()
+    ]
+    words = validity_words(metrics)
+    return [printable(f"criteria: {'; '.join(told)}{f' ({words})' if words else ''}")]
+
+
 def validity_of(metrics: Mapping[str, Any]) -> tuple[float, float] | None:
     """Least and greatest validity, ``None`` where there is no rubric or no weight in it."""
     ends = metrics.get("validity")

@@ -59,6 +59,7 @@ def judge(
     profile: str | None = None,
     kind: str | None = None,
     worker: BlenderWorker | None = None,
+    rubric: Mapping[str, Any] | None = None,
 ) -> Result:
     """Judge one structure or file.
 
@@ -79,6 +80,9 @@ def judge(
     worker
         A running :class:`BlenderWorker` to read .blend files with; without one, one is started for
         this call.
+    rubric
+        What a simulation is judged by where no task says it
+        (:meth:`ReconstructionBrief.from_mapping`).
 
     Raises
     ------
@@ -88,7 +92,7 @@ def judge(
     plumbline.addon.sandbox.client.WorkerError
         If Blender died or took too long; what was asked may be sound.
     """
-    found = tuple(judge_each(structure_or_path, task, profile, kind, worker))
+    found = tuple(judge_each(structure_or_path, task, profile, kind, worker, None, rubric))
     if len(found) > 1:
         raise InputError(
             f"{_name(structure_or_path)}: holds {len(found)} problems; judge_each() judges them all"

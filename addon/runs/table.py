@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from .. import motion_words
 from ..ranking import Group, findings_of, grouped
 from . import block_results, nearness, wording
 from .console import Style
@@ -48,6 +49,8 @@ def lines(record: Mapping[str, Any], style: Style, everything: bool = False) -> 
         rest = wording.count(len(groups) - len(shown), "more fault")
         yield style.paint(f"{_INDENT}{style.ellipsis} and {rest} (--all shows them)", "dim")
     yield from _statuses(record, style)
+    for told in motion_words.criteria_lines(record["metrics"]):
+        yield from _wrap(told, style.width, _INDENT)
     if near := nearness.line(record["metrics"]):
         yield from _wrap(f"against the target: {near}", style.width, _INDENT)
         for told in nearness.sentences(record["metrics"]):

@@ -29,6 +29,9 @@ from .media.recorder import MediaRecorder
 from .poses import Floats, PoseReader, quaternions, split, steady
 from .steps import SimulationError, Steps
 
+#: Gravity of the earth, m/s2 (Blender's default).
+_EARTH = 9.81
+
 
 def frames_of(
     scene: bpy.types.Scene, first: int | None = None, last: int | None = None
@@ -180,7 +183,8 @@ class _Recorder:
         self._kinematic |= np.array([body.part != "active" for body in self._bodies], bool)
         media = self._media.done() if self._media is not None else {}
         values: dict[str, Any] = {"bodies": self._bodies, **media}
-        values["notes"] = (*self._notes, *about_joints, *media.get("notes", ()))
+        about = (*about_joints, *_about_gravity(scene))
+        values["notes"] = (*self._notes, *about, *media.get("notes", ()))
         values["source"] = {
             "scene": _title(self._stage),
             "blender": bpy.app.version_string,
@@ -257,6 +261,18 @@ def gravity(scene: bpy.types.Scene) -> Floats:
     if not scene.use_gravity:
         return np.zeros(3)
     return np.array(scene.gravity, np.float64) * scene.unit_settings.scale_length
+
+
+def _about_gravity(scene: bpy.types.Scene) -> tuple[str, ...]:
+    """A sentence where gravity has the earth's number in units that aren't metres."""
+    unit = scene.unit_settings.scale_length
+    number = float(np.linalg.norm(scene.gravity))
+    if abs(unit - 1) < 0.05 or abs(number - _EARTH) > 0.05 * _EARTH:
+        return ()
+    return (
+        f"gravity is {number:.4g} units, and a unit is {unit:.4g} m: things fall at "
+        f"{number * unit:.3g} m/s2; for the earth's set it to {_EARTH / unit:.4g}",
+    )
 
 
 def _substeps(scene: bpy.types.Scene) -> int | None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from ..result import CheckResult, Finding
+from ..result import CheckResult, Finding, Status
 from .brief import PROBES, Criterion, ReconstructionBrief
 from .probes.common import called
 from .trajectory import Trajectory
@@ -82,7 +82,7 @@ def _of_roles(check: CheckResult, asked: Sequence[Criterion], roles: Roles) -> C
     kept = tuple(f for f in check.findings if any(_about(f, check.id, c, roles) for c in asked))
     if check.status == "failed" and len(kept) < len(check.findings):
         figures = {**check.figures, "elsewhere": len(check.findings) - len(kept)}
-        status = "failed" if kept else "passed"
+        status: Status = "failed" if kept else "passed"
         check = replace(check, status=status, findings=kept, figures=figures)
     missing = roles.missing(asked)
     if missing and check.status == "passed":

@@ -57,6 +57,15 @@ def test_a_fall_in_si_units(empty_scene):
     assert bend == pytest.approx(-9.81, rel=0.02)
     assert made.bodies[1].extents == pytest.approx(np.full(3, 0.3048))
     assert made.quaternion[0, 1].tolist() == [1, 0, 0, 0]
+    assert not any("gravity" in note for note in made.notes)
+
+
+def test_the_earths_number_in_other_units_is_told(empty_scene):
+    scene = falling(4)
+    assert not any("gravity" in note for note in recorded(scene).notes)
+    scene.unit_settings.scale_length = 0.01
+    [note] = [note for note in recorded(scene).notes if "gravity" in note]
+    assert "0.0981 m/s2" in note and "981" in note
 
 
 def test_the_same_bits_again_in_a_copy_and_in_a_worker(empty_scene, tmp_path):
