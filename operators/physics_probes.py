@@ -83,8 +83,9 @@ class PLUMBLINE_OT_show_moment(bpy.types.Operator):
             body, frame = finding.subject, finding.frame
             if finding.location is not None:
                 place = [c / unit_scale(scene) for c in finding.location]
-        if not moments.go(context, body, frame, place):
-            self.report({"WARNING"}, f"{body} can't be selected here; its frame is shown")
+        told = moments.go(context, body, frame, place, probes_here.of(scene))
+        if told:
+            self.report({"WARNING"}, "; ".join(told))
         return {"FINISHED"}
 
 

@@ -12,8 +12,10 @@ from collections.abc import Sequence
 import bpy
 from mathutils import Vector
 
+from ..i18n import say
+from ..review import Review
 from ..scene import focus
-from . import playback
+from . import at_frame, playback
 
 #: What is seen of a body and round it, times its own radius.
 _ROUND = 5.0
@@ -25,14 +27,20 @@ def go(
     body: str,
     frame: int | None,
     place: Sequence[float] | None = None,
-) -> bool:
+    found: Review | None = None,
+) -> list[str]:
     """Stand still at a frame, select a body, aim the view at it, or at a place in scene units.
 
-    Whether the body could be selected; it may have been renamed or removed since.
+    A simulated scene is played up to the frame, as ``found``, its check, had it. Returns sentences
+    on what is in the way: the body may have been renamed or removed since.
     """
     scene = context.scene
-    if frame is not None:
+    told: list[str] = []
+    if frame is not None and playback.is_playback(scene):
         playback.go_to(scene, frame)
+    elif frame is not None and found is not None:
+        playback.stand_still(scene)
+        told = at_frame.go_to(found, scene, frame)
     objects = playback.objects_of(scene, body)
     if not objects and body in scene.objects:
         objects = [scene.objects[body]]
@@ -42,7 +50,9 @@ def go(
         obj.select_set(obj in seen, view_layer=layer)
     layer.objects.active = seen[0] if seen else None
     _aim(context, seen, place)
-    return bool(seen)
+    if not seen:
+        told.append(say("{body} can't be selected here; its frame is shown", body=body))
+    return told
 
 
 def _aim(

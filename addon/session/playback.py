@@ -161,11 +161,16 @@ def _close_now() -> float | None:
 
 
 def go_to(scene: bpy.types.Scene, frame: int) -> None:
-    """Stand still at a frame of what is shown."""
+    """Stand still at a frame of what is shown; a scene of a person's is never jumped so."""
+    stand_still(scene)
+    scene.frame_set(frame)
+
+
+def stand_still(scene: bpy.types.Scene) -> None:
+    """Stop Blender's player where it plays a scene."""
     for window in what_if.windows():
         if window.scene == scene:
             _animate(window, False)
-    scene.frame_set(frame)
 
 
 def objects_of(scene: bpy.types.Scene, body: str) -> list[bpy.types.Object]:

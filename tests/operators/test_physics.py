@@ -87,6 +87,11 @@ def test_probes_find_what_the_keys_do_and_a_click_goes_there(tower):
         assert scene.frame_current == driven.findings[0].frame
         assert bpy.context.view_layer.objects.active == tower["High"]
         assert found.chosen is driven.findings[0]
+        assert bpy.ops.plumbline.show_moment(body="Free", frame=12) == {"FINISHED"}
+        run, graph = found.structure.trajectory, bpy.context.evaluated_depsgraph_get()
+        fallen = run.position[run.row(12), run.index("Free")][2]
+        there = tower["Free"].evaluated_get(graph).matrix_world.translation.z
+        assert fallen < 4.9 and there == pytest.approx(fallen, abs=0.01), "as it was judged"
         assert bpy.ops.plumbline.run_probes(only="gravity") == {"FINISHED"}
         again = probes_here.of(scene)
         assert len(again.judgement.checks) == len(found.judgement.checks) == 15
