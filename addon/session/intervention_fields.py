@@ -40,7 +40,7 @@ class PlumblineChange(bpy.types.PropertyGroup):
     )
     control: bpy.props.EnumProperty(
         name="What",
-        description="What the third view shows, to compare with",
+        description="What is otherwise in the third view beside your change",
         items=physics_words.items(physics_words.CHANGES),
         default="none",
     )
@@ -123,11 +123,11 @@ class PlumblineOtherwise(bpy.types.PropertyGroup):
     more: bpy.props.CollectionProperty(type=PlumblineChange)
     compare: bpy.props.BoolProperty(
         name="A Third View",
-        description="Show another run beside the two: a control that tells whether the difference "
-        "comes from your change",
+        description="Show a third run, a control: your change and one thing more, which tells what "
+        "the difference comes from",
     )
     third: bpy.props.PointerProperty(
-        type=PlumblineChange, name="Control", description="What is otherwise in the third view"
+        type=PlumblineChange, name="Control", description="What else is otherwise in the third view"
     )
     seconds: bpy.props.FloatProperty(
         name="For", description="How long it may fall", subtype="TIME_ABSOLUTE",

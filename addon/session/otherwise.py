@@ -39,6 +39,7 @@ _serials = count(1)
 _kept: dict[int, list[Compared]] = {}
 
 AS_IT_IS = "As it is"
+_NONE = Intervention("none")
 
 
 @dataclass(frozen=True, eq=False)
@@ -144,6 +145,16 @@ def _first(take: Take) -> tuple[int | None, str]:
     return (found[1], found[0]) if found is not None else (None, "")
 
 
+def _control_title(asked: here.PlumblineOtherwise, scene: bpy.types.Scene, static: bool) -> str:
+    """What the third view is called; empty if there is none."""
+    if not asked.compare:
+        return ""
+    words = here.words_of(asked.third, scene, static, control=True)
+    if here.kind_of(asked.third, static, control=True) == _NONE.kind:
+        return say("Control: {title}", title=words)
+    return say("Control: also {what}", what=words)
+
+
 # ---- a simulated scene -------------------------------------------------------------------------
 
 
@@ -153,10 +164,11 @@ def _simulated(scene: bpy.types.Scene, asked: here.PlumblineOtherwise) -> Steps[
     wanted = [one for change in changes for one in here.interventions(change, scene)]
     title = ", ".join(here.words_of(change, scene, False) for change in changes)
     control: list[Intervention] = []
-    control_title = ""
     if asked.compare:
-        control = here.interventions(asked.third, scene, control=True)
-        control_title = here.words_of(asked.third, scene, False, control=True)
+        more = here.interventions(asked.third, scene, control=True)
+        # As in rubrics: altered, and one thing more; or the scene as it is.
+        control = more if more == [_NONE] else [*wanted, *more]
+    control_title = _control_title(asked, scene, False)
     unit, roles = unit_scale(scene), _roles(scene)
 
     def steps() -> Steps[Compared]:
@@ -207,7 +219,7 @@ def _two(base: Trajectory, altered: Trajectory, unit: float, title: str) -> list
 def _third(base: Trajectory, again: Trajectory, other: Trajectory, unit: float, title: str) -> Take:
     """The control, against the baseline that was run with it."""
     home, here_ = Motion.of_run(again, unit), Motion.of_run(other, unit)
-    take = Take(say("Control: {title}", title=title), here_, motion.moved_otherwise(here_, home))
+    take = Take(title, here_, motion.moved_otherwise(here_, home))
     return motion.told(take, otherwise_words(take, home))
 
 
@@ -247,11 +259,8 @@ def _static(scene: bpy.types.Scene, asked: here.PlumblineOtherwise) -> Steps[Com
     changes = here.changes_of(asked)
     wanted = [one for change in changes for one in here.what_ifs(change, scene)]
     title = ", ".join(here.words_of(change, scene, True) for change in changes)
-    control: list[WhatIf] = []
-    control_title = ""
-    if asked.compare:
-        control = here.what_ifs(asked.third, scene)
-        control_title = here.words_of(asked.third, scene, True)
+    control: list[WhatIf] = [*wanted, *here.what_ifs(asked.third, scene)] if asked.compare else []
+    control_title = _control_title(asked, scene, True)
     structure, brief = _structure(scene)
     seconds, uid, unit = asked.seconds, scene.session_uid, unit_scale(scene)
 
@@ -271,8 +280,7 @@ def _static(scene: bpy.types.Scene, asked: here.PlumblineOtherwise) -> Steps[Com
             _fallen(found.altered, still, unit, _sentence(title)),
         ]
         if other is not None:
-            named_ = say("Control: {title}", title=control_title)
-            takes.append(_fallen(other.altered, still, unit, named_))
+            takes.append(_fallen(other.altered, still, unit, control_title))
         notes = (found.says, *found.altered.notes)
         return _answer(_sentence(title), takes, found.altered.damage.findings, notes)
 

@@ -153,6 +153,20 @@ def test_a_control_is_the_third_view_and_changes_add_up(tower):
     assert not asked.more
 
 
+def test_a_control_is_the_altered_scene_and_one_thing_more(tower):
+    from plumbline.addon.session import playback
+
+    asked = change()
+    asked.compare = True
+    asked.third.control, asked.third.gravity = "gravity", "UP"
+    ask_without(tower["Low"])
+    assert playback.now().takes[2].title == "Control: also gravity turned"
+    at = heights(12)
+    assert at["Low"] == [0.5], "it is taken away in the control too"
+    assert at["High"][1] < 1.2 and at["High"][2] > 1.8
+    bpy.ops.plumbline.stop_motion()
+
+
 def test_who_was_picked_wrongly_is_told_what_to_pick(tower):
     asked = change()
     with pytest.raises(RuntimeError, match="Pick a body: select in the view"):
@@ -223,10 +237,12 @@ def test_a_frame_falls_beside_how_it_stands(registered, frame):
     bpy.ops.plumbline.stop_motion()
     asked = change()
     asked.first.falls, asked.seconds = "remove", 0.5
+    asked.compare, asked.third.falls, asked.third.gravity = True, "gravity", "UP"
     frame[1].select_set(True)
     bpy.ops.plumbline.use_selected(slot=0)
     assert bpy.ops.plumbline.compare_runs() == {"FINISHED"}
     assert playback.now().takes[1].title == "Without Stud_01"
-    assert len(playback.objects_of(bpy.context.window.scene, "Stud_01")) == 1
+    assert playback.now().takes[2].title == "Control: also gravity turned"
+    assert len(playback.objects_of(bpy.context.window.scene, "Stud_01")) == 1, "nor in the control"
     bpy.ops.plumbline.stop_motion()
     assert everything() == before
