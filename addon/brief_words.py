@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..checks.reconstruction.brief import Criterion, ReconstructionBrief
+from ..checks.reconstruction.words import alteration_words
 from ..checks.timber.brief import CATEGORIES, PSF, TimberBrief
 from ..checks.voxel.brief import VoxelBrief
 from ..tasks import Task
 from .block_words import asked
-from .pictures.reconstruction.branches import alteration_words
 from .units import length_words
 from .words import check_title
 

@@ -18,8 +18,8 @@ import numpy as np
 from ...checks.reconstruction.counterfactual import Runs
 from ...checks.reconstruction.simulation import Simulation
 from ...checks.reconstruction.trajectory import Trajectory
+from ...checks.reconstruction.words import alteration_words
 from ..pictures.drawing import Floats, Solid
-from ..pictures.reconstruction.branches import alteration_words
 from ..pictures.reconstruction.inside import region
 from ..pictures.reconstruction.places import corners_of, surface
 from ..pictures.solids import boxes

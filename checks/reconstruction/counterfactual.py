@@ -20,8 +20,9 @@ from .brief import Control, Counterfactual, Criterion
 from .interventions import Intervention
 from .limits import Limits
 from .moments import moments
-from .responses import Response, apart, measure
+from .responses import Response, apart, measure, named
 from .trajectory import Trajectory
+from .words import alteration_words
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,16 +87,22 @@ def judge_counterfactual(
         if controls["negative"] == "unknown":
             return undecided("the negative control could not be measured")
         return CheckResult(criterion.id, "passed", figures=evidence)
+    missing = "; ".join(one.message for one in answers if not one.holds)
     if controls["positive"] is None:
-        return undecided("the response is missing, but no positive control shows that it could be")
+        return undecided(
+            f"the response is missing: {missing}, but no positive control shows that it could be"
+        )
     if controls["positive"] is not True:
-        return undecided("the positive control doesn't answer: the measurement can't be trusted")
+        return undecided(
+            f"the response is missing: {missing}, but the positive control doesn't answer either: "
+            "the measurement can't be trusted"
+        )
     if not any(one.witness for one in answers if not one.holds):
         return undecided(
-            "only the trajectory differs from what is expected: no intrusion and no motion without "
-            "support was measured"
+            f"only the trajectory differs from what is expected ({missing}): no intrusion and no "
+            "motion without support was measured"
         )
-    found = tuple(_finding(criterion, one, asked, branch) for one in answers if not one.holds)
+    found = tuple(_finding(criterion, one, asked, base, branch) for one in answers if not one.holds)
     return CheckResult(criterion.id, "failed", found, figures=evidence)
 
 
@@ -278,17 +285,21 @@ def _controls(
 
 
 def _finding(
-    criterion: Criterion, one: Response, asked: Counterfactual, branch: Trajectory
+    criterion: Criterion,
+    one: Response,
+    asked: Counterfactual,
+    base: Trajectory,
+    branch: Trajectory,
 ) -> Finding:
     """As other findings it names objects; the expectation may speak of roles."""
-    subjects = [branch.names[branch.index(name)] for name in one.expectation.subjects]
+    subjects = [named(branch, name) for name in one.expectation.subjects]
     margin = None
     if one.measured is not None and one.limit is not None:
         margin = -abs(one.limit - one.measured)
     return Finding(
         criterion.id,
         subjects[0],
-        f"with {asked.intervention.kind.replace('_', ' ')}: {one.message}",
+        _said(asked.intervention, one, base, subjects[0]),
         related=tuple(subjects[1:]),
         measured=one.measured,
         limit=one.limit,
@@ -297,3 +308,12 @@ def _finding(
         location=one.location,
         frame=one.frame,
     )
+
+
+def _said(done: Intervention, one: Response, base: Trajectory, subject: str) -> str:
+    """``Marble released elsewhere: it gets up to 63.9 mm inside Dish, 2 mm is allowed``."""
+    altered = alteration_words(done.to_plain(), lambda n: named(base, n) if _there(base, n) else n)
+    message = one.message
+    if altered.startswith(f"{subject} ") and message.startswith(f"{subject} "):
+        message = message.replace(subject, "it", 1)
+    return f"{altered}: {message}"

@@ -15,6 +15,7 @@ from .limits import Limits
 from .motion import boxes, lows
 from .near import near
 from .trajectory import Trajectory
+from .words import lengths
 
 _AXES = {"x": 0, "y": 1, "z": 2}
 
@@ -56,6 +57,11 @@ def measure(
 
 def _unknown(expectation: Expectation, reason: str) -> Response:
     return Response(expectation, None, reason)
+
+
+def _unmeasured(e: Expectation, branch: Trajectory, one: str, other: str) -> Response:
+    both = f"{named(branch, one)} and {named(branch, other)}"
+    return _unknown(e, f"the distance of {both} was not measured")
 
 
 def _rows(expectation: Expectation, branch: Trajectory) -> slice:
@@ -101,9 +107,20 @@ def _falls(
         heights = heights + np.ptp(_reach(branch, k), axis=1) / 2
     row = rows.start + int(heights[rows].argmin())
     holds = bool(heights[row] < height)
-    words = "falls below" if holds else "doesn't fall below"
-    message = f"{name} {words} {height:.3g} m: its lowest is {heights[row]:.3g} m"
+    what = "top" if e.values.get("part") == "whole" else "centre"
+    lowest, wanted = f"{heights[row]:.3g} m", f"{height:.3g} m"
+    message = f"{named(branch, name)} falls below {wanted}: its {what} gets down to {lowest}"
+    if not holds:
+        message = (
+            f"{named(branch, name)} doesn't fall far enough: its {what} gets down to {lowest}, "
+            f"below {wanted} was expected"
+        )
     return _told(e, branch, name, row, holds, message, heights[row], height, "m", witness=True)
+
+
+def named(run: Trajectory, role: str) -> str:
+    """What people call a body that an expectation names by its role: the object's name."""
+    return run.names[run.index(role)]
 
 
 def _deforms(run: Trajectory, k: int) -> Floats | None:
@@ -135,11 +152,12 @@ def _arrested(
     name, other = e.values["subject"], e.values["object"]
     distance, known = _pair(branch, limits, name, other)
     if not known:
-        return _unknown(e, f"the distance of {name} and {other} was not measured")
+        return _unmeasured(e, branch, name, other)
     small = min(branch.bodies[branch.index(n)].size for n in (name, other))
     deep = float(e.values.get("tolerance", limits.depth_momentary * small))
     row = rows.start + int(distance[rows].argmin())
     depth = float(-distance[row])
+    who, what = named(branch, name), named(branch, other)
     touch = bool(_touched(branch, limits, name, other)[rows].any())
     passed = depth > deep or _fallen_through(branch, name, other, rows)
     figures: dict[str, Any] = {
@@ -148,11 +166,14 @@ def _arrested(
     }
     measured = max(depth, 0.0) if np.isfinite(depth) else 0.0
     if not touch and not passed:
-        message = f"{name} never comes to {other}"
+        message = f"{who} never comes to {what}"
         return _told(e, branch, name, row, False, message, measured, deep, "m", **figures)
-    message = f"{other} stops {name}"
-    if passed:
-        message = f"{name} gets {measured * 1000:.3g} mm into {other} or falls through it"
+    message = f"{what} stops {who}"
+    if depth > deep:
+        far, most = lengths(measured, deep)
+        message = f"{who} gets up to {far} into {what}, {most} is allowed"
+    elif passed:
+        message = f"{who} falls through {what}"
     return _told(
         *(e, branch, name, row, not passed, message, measured, deep, "m", passed), **figures
     )
@@ -191,7 +212,12 @@ def _displaced(
     row = rows.start + int(far[rows].argmax())
     over = bool(far[row] >= limit)
     holds = over if e.predicate == "displacement_over" else not over
-    message = f"{name} gets {far[row]:.3g} m far, {limit:.3g} m is the limit"
+    away, wanted = lengths(float(far[row]), limit)
+    least = "at least" if e.predicate == "displacement_over" else "less than"
+    place = "the unchanged scene has it" if e.values.get("against") == "baseline" else "it was"
+    message = (
+        f"{named(branch, name)} gets up to {away} from where {place}, {least} {wanted} was expected"
+    )
     return _told(e, branch, name, row, holds, message, far[row], limit, "m")
 
 
@@ -227,7 +253,12 @@ def _same(
     row = rows.start + int(far[rows].argmax())
     same = bool(far[row] <= limit)
     holds = same if e.predicate == "unchanged" else not same
-    message = f"{name} is up to {far[row] * 1000:.3g} mm from where the baseline has it"
+    away, wanted = lengths(float(far[row]), limit)
+    least = "at most" if e.predicate == "unchanged" else "more than"
+    message = (
+        f"{named(branch, name)} gets up to {away} from where the unchanged scene has it, "
+        f"{least} {wanted} was expected"
+    )
     return _told(e, branch, name, row, holds, message, far[row], limit, "m")
 
 
@@ -256,11 +287,12 @@ def _contact(
     one, other = e.values["pair"]
     distance, known = _pair(branch, limits, one, other)
     if not known:
-        return _unknown(e, f"the distance of {one} and {other} was not measured")
+        return _unmeasured(e, branch, one, other)
     row = rows.start + int(distance[rows].argmin())
     touch = bool(_touched(branch, limits, one, other)[rows].any())
     holds = touch if e.predicate == "contact" else not touch
-    message = f"{one} and {other} {'touch' if touch else 'never touch'}"
+    both = f"{named(branch, one)} and {named(branch, other)}"
+    message = f"{both} {'touch' if touch else 'never touch'}"
     least = float(distance[row]) if np.isfinite(distance[row]) else float("nan")
     return _told(e, branch, one, row, holds, message, least, 0.0, "m")
 
@@ -271,14 +303,14 @@ def _depth(
     one, other = e.values["pair"]
     distance, known = _pair(branch, limits, one, other)
     if not known:
-        return _unknown(e, f"the distance of {one} and {other} was not measured")
+        return _unmeasured(e, branch, one, other)
     row = rows.start + int(distance[rows].argmin())
     depth = max(0.0, -float(distance[row])) if np.isfinite(distance[row]) else 0.0
     limit = float(e.values["limit"])
     inside = _inside(branch, distance, rows, limit)
+    far, most = lengths(depth, limit)
     message = (
-        f"{one} is up to {depth * 1000:.3g} mm inside {other}, beyond the limit in "
-        f"{inside['frames_inside']} frames"
+        f"{named(branch, one)} gets up to {far} inside {named(branch, other)}, {most} is allowed"
     )
     return _told(
         *(e, branch, one, row, depth <= limit, message, depth, limit, "m"),

@@ -11,6 +11,7 @@ import numpy as np
 from ....checks.reconstruction.counterfactual import Runs
 from ....checks.reconstruction.simulation import Simulation
 from ....checks.reconstruction.trajectory import Trajectory
+from ....checks.reconstruction.words import alteration_words
 from ..drawing import Lines, Picture, Shown, Words
 from ..marks import FINE, STRONG, polyline
 from .inside import region
@@ -49,34 +50,6 @@ def what_was_altered(shown: Shown) -> Mapping[str, Any]:
             if isinstance(told, Mapping):
                 return told
     return {}
-
-
-def alteration_words(told: Mapping[str, Any]) -> str:
-    """``gravity off``, ``without dish``, ``table ends where it is seen``."""
-    kind = str(told.get("kind", "altered"))
-    who = [told.get(key) for key in ("object", "constraint", "field")]
-    name = next((str(one) for one in who if one), "")
-    pair = told.get("pair")
-    both = " and ".join(map(str, pair)) if isinstance(pair, (list, tuple)) else ""
-    value = told.get("value", told.get("scale"))
-    if kind == "gravity" and told.get("scale") == 0:
-        return "gravity off"
-    if kind == "field" and told.get("scale") == 0:
-        return f"{name} off"
-    words_of = {
-        "gravity": "other gravity",
-        "remove": f"without {name}",
-        "remove_contact": f"no contact of {both}",
-        "add_contact": f"contact of {both}",
-        "remove_constraint": f"without {name}",
-        "field": f"{name} times {value}",
-        "release": f"{name} released elsewhere",
-        "velocity": f"{name} starts otherwise",
-        "add_support": "with a support",
-        "bound_support": f"{name} ends where it is seen",
-        "none": "nothing altered",
-    }
-    return words_of.get(kind) or f"other {kind.replace('_', ' ')} of {name}"
 
 
 def counterfactual(shown: Shown) -> Picture | None:

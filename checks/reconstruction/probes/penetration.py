@@ -14,6 +14,7 @@ from ..limits import Limits
 from ..motion import runs
 from ..near import near
 from ..trajectory import Trajectory
+from ..words import lengths
 from .common import called, fault, length, result, span
 
 ID = "interpenetration"
@@ -117,13 +118,14 @@ def _pair(trajectory: Trajectory, limits: Limits, i: int, j: int, at: Ints) -> l
         return []
     row = first + int(depth[first : last + 1].argmax())
     worst = at[rows.frame[at] == row][0]
+    deep, most = lengths(float(depth[row]), limit)
     mover, other = _told(trajectory.bodies[i], trajectory.bodies[j], i, j)
     return [
         fault(
             *(trajectory, ID, mover, row),
-            f"{trajectory.names[mover]} {words}: {length(depth[row])} deep in "
+            f"{trajectory.names[mover]} {words}: {deep} deep in "
             f"{trajectory.names[other]} at frame {trajectory.frames[row]}, "
-            f"{length(limit)} is allowed{_rounded(trajectory, i, j, float(depth[row]))}",
+            f"{most} is allowed{_rounded(trajectory, i, j, float(depth[row]))}",
             measured=float(depth[row]),
             limit=limit,
             unit="m",

@@ -12,7 +12,8 @@ from ..limits import Limits
 from ..motion import rotations
 from ..surroundings import PIVOTED, Joint
 from ..trajectory import Trajectory
-from .common import fault, length, result
+from ..words import lengths
+from .common import fault, result
 
 ID = "rigidity"
 
@@ -121,10 +122,11 @@ def _drift(trajectory: Trajectory, joint: Joint, limits: Limits) -> tuple[float,
     limit = limits.drift * reach(trajectory, joint)
     if held[row] <= limit:
         return float(held[row]), []
+    far, most = lengths(float(held[row]), limit)
     told = fault(
         *(trajectory, ID, rows[0], row),
-        f"{joint.name} lets {' and '.join(ends)} drift {length(float(held[row]))} apart by frame "
-        f"{trajectory.frames[row]}; {length(limit)} is allowed: give the solver more steps",
+        f"{joint.name} lets {' and '.join(ends)} drift {far} apart by frame "
+        f"{trajectory.frames[row]}; {most} is allowed: give the solver more steps",
         measured=float(held[row]),
         limit=limit,
         unit="m",

@@ -10,7 +10,8 @@ from ..bodies import Body, Floats, Ints
 from ..limits import Limits
 from ..motion import rotations
 from ..trajectory import Trajectory
-from .common import fault, length
+from ..words import lengths
+from .common import fault
 
 
 def stretches(trajectory: Trajectory, k: int) -> Floats:
@@ -71,10 +72,11 @@ def unpinned(
     worst, limit = float(off[row, vertex]), limits.drift * body.size
     if worst <= limit:
         return worst, []
+    far, most = lengths(worst, limit)
     told = fault(
         *(trajectory, check, k, int(row)),
-        f"{body.name} comes loose: a held vertex is {length(worst)} from its place at frame "
-        f"{trajectory.frames[row]}; {length(limit)} is allowed",
+        f"{body.name} comes loose: a held vertex is {far} from its place at frame "
+        f"{trajectory.frames[row]}; {most} is allowed",
         measured=worst,
         limit=limit,
         unit="m",

@@ -12,7 +12,8 @@ from ..limits import Limits
 from ..motion import boxes, steps
 from ..near import near
 from ..trajectory import Trajectory
-from .common import STANDARD_GRAVITY, fault, length, result
+from ..words import lengths
+from .common import STANDARD_GRAVITY, fault, result
 
 ID = "numerical_stability"
 
@@ -96,11 +97,12 @@ def _jumps(trajectory: Trajectory, limits: Limits, judged: Floats) -> list[Findi
     found = []
     for k in np.flatnonzero((over > 0).any(0)):
         row = int(over[:, k].argmax())
+        far, most = lengths(float(step[row, k]), float(allowed[row, k]))
         found.append(
             fault(
                 *(trajectory, ID, int(k), row + 1),
-                f"{trajectory.names[k]} jumps {length(step[row, k])} between two frames, where its "
-                f"speed allows {length(allowed[row, k])}: something sets its place",
+                f"{trajectory.names[k]} jumps {far} between two frames, where its "
+                f"speed allows {most}: something sets its place",
                 measured=float(step[row, k]),
                 limit=float(allowed[row, k]),
                 unit="m",

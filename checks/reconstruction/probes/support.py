@@ -13,7 +13,8 @@ from ..limits import Limits
 from ..motion import resting, rotations, runs
 from ..near import near
 from ..trajectory import Trajectory
-from .common import fault, length, pushed, result, rigid, span
+from ..words import lengths
+from .common import fault, pushed, result, rigid, span
 
 ID = "support"
 
@@ -72,12 +73,12 @@ def _gaps(trajectory: Trajectory, limits: Limits) -> tuple[list[Finding], int, d
                 gaps[body.name] = gap
             far = "there is nothing else"
             if other is not None and gap is not None:
-                far = f"{trajectory.names[other]} is nearest, {length(gap)} away"
+                away, most = lengths(gap, limit)
+                far = f"{trajectory.names[other]} is nearest, {away} away; {most} is allowed"
             findings.append(
                 fault(
                     *(trajectory, ID, int(k), row),
-                    f"{body.name} rests in the air through {span(trajectory, first, last)}: "
-                    f"{far}; {length(limit)} is allowed",
+                    f"{body.name} rests in the air through {span(trajectory, first, last)}: {far}",
                     measured=gap,
                     limit=limit,
                     unit="m",
@@ -170,11 +171,12 @@ def _proxies(trajectory: Trajectory, limits: Limits) -> tuple[list[Finding], dic
         if abs(far) > limit:
             words = "beyond" if far > 0 else "behind"
             turned = rotations(trajectory)[0, k]
+            away, most = lengths(abs(far), limit)
             findings.append(
                 fault(
                     *(trajectory, ID, k, 0),
-                    f"the collision shape of {body.name} is {length(abs(far))} {words} its visible "
-                    f"surface; {length(limit)} is allowed: what it touches isn't what is seen",
+                    f"the collision shape of {body.name} is {away} {words} its visible "
+                    f"surface; {most} is allowed: what it touches isn't what is seen",
                     measured=abs(far),
                     limit=limit,
                     unit="m",

@@ -88,6 +88,9 @@ def test_findings_name_objects_where_the_rubric_speaks_of_roles():
     runs |= {name: renamed(getattr(whole, name)) for name in ("branch", "positive")}
     judged = judge(runs["baseline"], brief, runs={"c": Runs(**runs)})
     assert [f.subject for f in judged.findings] == ["Sphere.001"]
+    said = judged.findings[0].message
+    assert said.startswith("Sphere.001 starts otherwise: it doesn't fall far enough: its")
+    assert " ball" not in said
     assert judged.findings[0].check == "counterfactual.c" == judged.checks[-1].id
 
 
@@ -150,6 +153,8 @@ def test_no_positive_control_no_failure():
     )
     told = judge_counterfactual(asked, edge_runs(supported=True))
     assert told.status == "inconclusive" and "no positive control" in told.reason
+    lowest = told.figures["responses"][0]["measured"]
+    assert f"gets down to {lowest:.3g} m, below -0.2 m was expected" in told.reason
 
 
 # --- A bearing that hides a missing table collision (D.3.3) ---------------------------------------
@@ -202,6 +207,7 @@ def test_a_table_without_contact_fails_and_tells_how_deep():
     told = judge_counterfactual(BEARING, bearing_runs(False))
     assert told.status == "failed" and told.findings[0].related == ("table",)
     assert told.findings[0].measured > 0.05
+    assert told.findings[0].message.startswith("without hinge: rotor gets up to ")
 
 
 def test_a_response_in_the_negative_control_tells_nothing():
@@ -253,6 +259,7 @@ def test_contact_and_depth():
     assert hold(made, predicate="penetration_under", pair=["floor", "ball"], limit=0.03).holds
     deep = hold(made, predicate="penetration_under", pair=["floor", "ball"], limit=0.01)
     assert not deep.holds and deep.witness and deep.figures["frames_inside"] == 60
+    assert deep.message == "floor gets up to 20 mm inside ball, 10 mm is allowed"
 
 
 def test_what_cant_be_measured_is_told():

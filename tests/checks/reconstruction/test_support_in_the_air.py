@@ -19,7 +19,7 @@ def test_above_a_table_that_is_not_convex():
     crate = box("crate", (0.3, 0.3, 0.3))
     told = support((table(), (0, 0, 0)), (crate, (0.5, 0.3, 1.025 + 0.15 + 0.5)))
     assert told.status == "failed" and told.findings[0].measured == pytest.approx(0.5)
-    assert "table is nearest, 0.5 m away" in told.findings[0].message
+    assert "table is nearest, 500 mm away; 6 mm is allowed" in told.findings[0].message
 
 
 def test_where_there_is_nothing_else():
