@@ -212,11 +212,11 @@ def _displaced(
     row = rows.start + int(far[rows].argmax())
     over = bool(far[row] >= limit)
     holds = over if e.predicate == "displacement_over" else not over
-    away, wanted = lengths(float(far[row]), limit)
+    most, wanted = lengths(float(far[row]), limit)
     least = "at least" if e.predicate == "displacement_over" else "less than"
-    place = "the unchanged scene has it" if e.values.get("against") == "baseline" else "it was"
+    start = "the unchanged scene has it" if e.values.get("against") == "baseline" else "it was"
     message = (
-        f"{named(branch, name)} gets up to {away} from where {place}, {least} {wanted} was expected"
+        f"{named(branch, name)} gets up to {most} from where {start}, {least} {wanted} was expected"
     )
     return _told(e, branch, name, row, holds, message, far[row], limit, "m")
 
