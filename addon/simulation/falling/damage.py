@@ -176,19 +176,25 @@ def _crossing(values: Floats, limit: float) -> Floats:
     return np.where(beyond.any(axis=0), before + np.clip(part, 0.0, 1.0), np.inf)
 
 
+def _ordinal(number: int) -> str:
+    """``1st``, ``2nd``, ``3rd``, ``11th``."""
+    ending = {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{'th' if number % 100 in (11, 12, 13) else ending}"
+
+
 def _findings(
     model: Model, motion: Motion, rows: Ints, when: Floats, away: Floats
 ) -> tuple[Finding, ...]:
     found = []
     for order, m in enumerate(rows[:MOST_FINDINGS].tolist()):
         name, far = model.names[m], float(away[:, m].max())
-        place = "first" if order == 0 else f"as number {order + 1}"
+        moved = "moved first" if order == 0 else f"was the {_ordinal(order + 1)} to move"
         x, y, z = (round(float(v), 4) for v in model.center[m])
         found.append(
             Finding(
                 CHECK,
                 name,
-                f"{name} moved {place}, after {when[m]:.2f} s; it went {far:.2f} m.",
+                f"{name} {moved}, after {when[m]:.2f} s, and went {far:.2f} m.",
                 measured=round(far, 4),
                 limit=MOVED,
                 unit="m",

@@ -206,6 +206,8 @@ def test_damage_tells_who_went_first_what_broke_and_how_far():
     )
     first = damage.findings[0]
     assert first.subject == "Stud_02" and first.frame == 10 and first.margin < 0
+    assert first.message == "Stud_02 moved first, after 0.34 s, and went 2.76 m."
+    assert damage.findings[1].message.startswith("TopPlate_01 was the 2nd to move, after 0.59 s")
     assert first.location == pytest.approx((2.981, 0.0445, 1.219))
     plain = json.loads(json.dumps(damage.to_plain()))
     assert plain["first"] == "Stud_02" and plain["broken"][0]["seconds"] == pytest.approx(
