@@ -10,7 +10,7 @@ import bpy
 from ..addon import properties, review
 from ..addon.review import Review
 from ..addon.runs.wording import VERDICT_WORDS, count
-from ..addon.session import blind, checking, jobs, tab
+from ..addon.session import blind, checking, jobs, playback, tab
 from ..addon.session.gallery import redraw
 from ..addon.words import check_title
 
@@ -26,7 +26,7 @@ class PLUMBLINE_OT_check_scene(bpy.types.Operator):
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
         """Needs Object Mode: edits in progress are not part of the scene yet."""
-        return _in_object_mode(cls, context)
+        return _may_check(cls, context)
 
     def invoke(self, context: bpy.types.Context, _event: bpy.types.Event) -> set[Any]:
         """Pressed: the window stays free while it is judged, and the panel tells how far it is."""
@@ -62,7 +62,7 @@ class PLUMBLINE_OT_check_one(bpy.types.Operator):
         if review.of(context.scene) is None:
             cls.poll_message_set("This scene was not checked yet: press Check Scene")
             return False
-        return _in_object_mode(cls, context)
+        return _may_check(cls, context)
 
     def invoke(self, context: bpy.types.Context, _event: bpy.types.Event) -> set[Any]:
         """Pressed: the window stays free while it is judged."""
@@ -121,7 +121,11 @@ class PLUMBLINE_OT_show_tab(bpy.types.Operator):
         return {"FINISHED"}
 
 
-def _in_object_mode(cls: type[bpy.types.Operator], context: bpy.types.Context) -> bool:
+def _may_check(cls: type[bpy.types.Operator], context: bpy.types.Context) -> bool:
+    """Whether the scene can be judged now; says why not to who asks."""
+    if playback.is_playback(context.scene):
+        cls.poll_message_set("This is a copy that shows a motion: stop it, then check your scene")
+        return False
     if context.mode == "OBJECT":
         return True
     cls.poll_message_set("Leave Edit Mode first (Tab): unfinished edits can't be judged")

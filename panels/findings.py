@@ -10,7 +10,7 @@ from ..addon.findings import FindingsTable, Query, Severity
 from ..addon.i18n import say, say_count
 from ..addon.pictures.kind import pictures_of
 from ..addon.runs.wording import printable
-from ..addon.session import blind, checking, learning, pointing, quizzing, viewing
+from ..addon.session import blind, checking, learning, playback, pointing, quizzing, viewing
 from ..addon.session.kind_here import has_blocks
 from ..addon.words import check_title, comparison, subject
 from ..checks.result import Finding
@@ -165,7 +165,9 @@ class PLUMBLINE_PT_findings(bpy.types.Panel):
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
         """Not in a lesson or the quiz: they ask what is wrong, and need the place."""
-        return quizzing.now() is None and learning.open_now(context) is None
+        if quizzing.now() is not None:
+            return False
+        return learning.open_now(context) is None and learning.played(context) is None
 
     def draw_header_preset(self, context: bpy.types.Context) -> None:
         """How many faults there are, even with the panel closed."""
@@ -176,6 +178,9 @@ class PLUMBLINE_PT_findings(bpy.types.Panel):
     def draw(self, context: bpy.types.Context) -> None:
         """Filters, the list, the chosen finding."""
         layout = self.layout
+        if playback.is_playback(context.scene):
+            wrapped(layout, context, "This is a copy that shows a motion", icon="INFO")
+            return
         found = review.of(context.scene)
         if found is None:
             busy = checking.at_work(context.scene) is not None
@@ -282,6 +287,11 @@ def _draw_chosen(
     wrapped(box, context, finding.message)
     for note in found.told:
         wrapped(box, context, note, icon="INFO")
+    if not found.in_motion and finding.check in _FALLS:
+        row = box.row()
+        row.scale_y = 1.2
+        entry = row.operator("plumbline.let_it_fall", text="Watch It Fall", icon="FORCE_FORCE")
+        entry.member = finding.subject
     facts = box.column(align=True)
     facts.scale_y = 0.85
     _fact(facts, "Check", check_title(finding.check))
@@ -294,11 +304,6 @@ def _draw_chosen(
         _fact(facts, "Clause", printable(finding.clause))
     _draw_family(facts, found)
     _draw_related(box, finding)
-    if not found.in_motion and finding.check in _FALLS:
-        row = box.row()
-        row.scale_y = 1.2
-        entry = row.operator("plumbline.let_it_fall", text="Watch It Fall", icon="FORCE_FORCE")
-        entry.member = finding.subject
     _draw_looks(box, context, found)
 
 

@@ -40,7 +40,7 @@ class PLUMBLINE_PT_learn(bpy.types.Panel):
         quiz: Quiz | None = quizzing.now()
         if quiz is not None:
             done = f"{min(len(quiz.first), len(quiz.questions))}/{len(quiz.questions)}"
-        elif learning.open_now(context) is not None:
+        elif learning.open_now(context) or learning.played(context):
             steps = [step for step, _ in STEPS]
             done = f"{steps.index(learning.state_of(context).step) + 1}/{len(STEPS)}"
         else:

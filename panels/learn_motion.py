@@ -5,7 +5,7 @@ import bpy
 
 from ..addon import review
 from ..addon.lessons.model import Lesson
-from ..addon.session import checking, lesson_runs
+from ..addon.session import checking, learning, lesson_runs, playback, quizzing
 from .text import wrapped
 
 _BIG = 1.5  # height of the buttons that one presses most
@@ -62,14 +62,39 @@ def draw_verdict(layout: bpy.types.UILayout, context: bpy.types.Context) -> None
 
 
 def draw_playing(layout: bpy.types.UILayout, context: bpy.types.Context) -> bool:
-    """While a lesson is played otherwise: what is seen, and the way back; whether it is."""
+    """While a motion is shown: what is seen, and the way back; whether one is."""
     played = lesson_runs.playing()
-    if played is None:
+    if played is not None:
+        lesson, mended = played
+        layout.label(text=lesson.title, icon="BOOKMARKS")
+        wrapped(layout, context, lesson.mend.says if mended else lesson.show.say)
+        _draw_back(layout)
+        return True
+    if not playback.is_playback(context.scene):
         return False
-    lesson, mended = played
-    layout.label(text=lesson.title, icon="BOOKMARKS")
-    wrapped(layout, context, lesson.mend.says if mended else lesson.show.say)
+    of = learning.played(context)
+    if of is None or quizzing.now() is not None:  # a title would tell the quiz's answer
+        wrapped(layout, context, "This is a copy that shows a motion. Nothing here is kept.")
+        layout.operator("plumbline.stop_motion", icon="LOOP_BACK")
+        return True
+    layout.label(text=of.title, icon="BOOKMARKS")
+    _draw_outcome(layout, context)
+    _draw_back(layout)
+    return True
+
+
+def _draw_outcome(layout: bpy.types.UILayout, context: bpy.types.Context) -> None:
+    """What came of what is shown, in a sentence for each view that has one."""
+    show = playback.now()
+    told = [take for take in show.takes if take.says] if show is not None else []
+    for take in told:
+        box = layout.box()
+        if len(told) > 1:
+            box.label(text=take.title, icon="VIEW3D", translate=False)
+        wrapped(box, context, take.says, share=_BOX)
+
+
+def _draw_back(layout: bpy.types.UILayout) -> None:
     row = layout.row()
     row.scale_y = _BIG
     row.operator("plumbline.stop_motion", text="Back to the Lesson", icon="LOOP_BACK")
-    return True

@@ -102,6 +102,17 @@ def open_now(context: bpy.types.Context) -> Lesson | None:
         return None
 
 
+def played(context: bpy.types.Context) -> Lesson | None:
+    """The lesson whose scene the motion is of that the window shows, ``None`` if none is shown."""
+    if not playback.is_playback(context.scene):
+        return None
+    try:
+        return lesson_scene.lesson_of(playback.source())
+    except LessonError as error:
+        _unread[0] = str(error)
+        return None
+
+
 def open_lesson(
     context: bpy.types.Context, lesson: Lesson, title: str | None = None
 ) -> bpy.types.Scene:

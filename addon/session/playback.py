@@ -52,6 +52,13 @@ def now() -> Show | None:
     return _shown[0].show if _shown else None
 
 
+def source() -> bpy.types.Scene | None:
+    """The scene that the motion is of, ``None`` if none is shown or it is gone."""
+    if not _shown:
+        return None
+    return next((s for s in bpy.data.scenes if s.session_uid == _shown[0].of), None)
+
+
 def take_in(area: bpy.types.Area | None) -> Take | None:
     """The take that a view shows, ``None`` if it shows none."""
     if not _shown or area is None:

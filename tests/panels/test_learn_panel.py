@@ -201,6 +201,23 @@ def test_physics_says_that_there_is_none_yet(registered):
     assert "no simulation for timber structures" in says(drawn("physics"))
 
 
+def test_while_a_lesson_falls_its_outcome_and_the_way_back_are_shown(lesson):
+    from plumbline.addon.session import playback
+
+    bpy.context.window_manager.plumbline_physics.values["fall.seconds"].value = 0.3
+    bpy.ops.plumbline.let_it_fall()
+    outcome = playback.now().takes[-1].says
+    layout = drawn("learn")
+    assert outcome and outcome.split()[0] in says(layout) and lesson.title in says(layout)
+    assert buttons(layout) == ["plumbline.stop_motion"], "no list of lessons, no quiz"
+    assert "Back to the Lesson" in [g["text"] for n, g in layout.items if n == "operator"]
+    assert not bpy.types.PLUMBLINE_PT_findings.poll(bpy.context)
+    with pytest.raises(RuntimeError, match="copy that shows a motion"):
+        bpy.ops.plumbline.check_scene()
+    bpy.ops.plumbline.stop_motion()
+    assert "plumbline.lesson_step" in buttons(drawn("learn"))
+
+
 def test_physics_lists_probes_their_values_and_results(registered):
     import falling_box
     from plumbline.addon.simulation import probes

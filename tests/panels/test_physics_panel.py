@@ -56,6 +56,8 @@ def test_from_the_first_look_to_a_playback(registered):
     layout = drawn("physics")
     assert buttons(layout)[0] == "plumbline.stop_motion" and "Moments" in says(layout)
     assert not shows("probes") and not shows("what_if")
+    assert "shows a motion" in says(drawn("findings")) and "checked" not in says(drawn("findings"))
+    assert buttons(drawn("learn")) == ["plumbline.stop_motion"]
     bpy.ops.plumbline.stop_motion()
 
 
