@@ -17,6 +17,7 @@ import bpy
 import numpy as np
 from mathutils import Vector
 
+from ...checks.reconstruction.trajectory import FARTHEST
 from . import alter_layers
 from .alter_settings import has_field, hold, switch_off
 from .alter_surfaces import add_body, give_surface
@@ -172,6 +173,8 @@ def add_support(stage: SceneCopy, centre: Any, size: Any) -> dict[str, Any]:
     """A still box, lengths in metres."""
     if min(size) <= 0:
         raise SimulationError(f"a support needs three lengths above 0, not {list(size)}")
+    if max(map(abs, (*size, *centre))) > FARTHEST:
+        raise SimulationError(f"a support must be within {FARTHEST:g} m, in size and place")
     unit = stage.scene.unit_settings.scale_length
     half = [v / unit / 2 for v in size]
     corners = [[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)]

@@ -158,9 +158,13 @@ def substeps(stage: SceneCopy, factor: float) -> dict[str, Any]:
     return applied
 
 
+#: A whole number that Blender can be asked to take.
+_MOST_STEPS = 2**31 - 1
+
+
 def _stepped(owner: Any, name: str, factor: float) -> int:
     old = getattr(owner, name)
-    new = round(old * factor)
+    new = round(min(old * factor, _MOST_STEPS))
     if new < 1 or not math.isclose(new, old * factor):
         raise SimulationError(f"{old} steps a frame times {factor:g} are no whole number of steps")
     setattr(owner, name, new)

@@ -15,7 +15,9 @@ from typing import Any
 import bpy
 import numpy as np
 
+from ...checks.reconstruction.bodies import TrajectoryError
 from ...checks.reconstruction.interventions import Intervention
+from ...checks.reconstruction.reading import shown
 from ...checks.reconstruction.trajectory import Trajectory
 from . import alter_contacts, alter_motion, alter_settings
 from .bodies_of import ROLE_KEY
@@ -36,18 +38,26 @@ def called(scene: bpy.types.Scene, roles: Mapping[str, str] | None = None) -> Na
     The function raises :class:`.steps.SimulationError` for what there is not.
     """
     objects = [o.name for o in scene.objects]
-    bound = {str(o[ROLE_KEY]): o.name for o in scene.objects if o.get(ROLE_KEY)}
-    bound = {**(roles or {}), **bound}
+    told = [(str(o[ROLE_KEY]), o.name) for o in scene.objects if o.get(ROLE_KEY)]
+    bound = {**(roles or {}), **dict(told)}
 
     def name(asked: str) -> str:
+        several = [n for role, n in told if role == asked]
+        if len(several) > 1:
+            raise SimulationError(
+                f"role {shown(asked)} is bound to {len(several)} objects, {several[0]} and "
+                f"{several[1]} among them: give it to one"
+            )
         found = bound.get(asked, asked)
         if found in objects:
             return found
         near = difflib.get_close_matches(asked, [*bound, *objects], 3, 0.5)
         hint = f"; did you mean {' or '.join(near)}?" if near else ""
         if asked in bound:
-            raise SimulationError(f"role {asked!r} is bound to {found!r}, which isn't in the scene")
-        raise SimulationError(f"no object of the scene has the role or name {asked!r}{hint}")
+            raise SimulationError(
+                f"role {shown(asked)} is bound to {found!r}, which isn't in the scene"
+            )
+        raise SimulationError(f"no object of the scene has the role or name {shown(asked)}{hint}")
 
     return name
 
@@ -127,9 +137,14 @@ def _do(
     running: bool,
 ) -> None:
     """Do it now, and tell what was read back."""
-    if done.substeps is not None:
-        told |= alter_settings.substeps(stage, done.substeps)
-    told |= _applied(stage, done, names, baseline, running)
+    try:
+        if done.substeps is not None:
+            told |= alter_settings.substeps(stage, done.substeps)
+        told |= _applied(stage, done, names, baseline, running)
+    except (SimulationError, TrajectoryError):
+        raise
+    except (ValueError, OverflowError) as error:  # a number that none of Blender's settings takes
+        raise SimulationError(f"{done.kind} can't be done as asked: {error}") from None
     told["kind"] = done.kind
 
 

@@ -281,6 +281,14 @@ def _used_by(obj: bpy.types.Object) -> Iterator[bpy.types.ID]:
     yield from (slot.material for slot in obj.material_slots if slot.material is not None)
     yield from (system.settings for system in obj.particle_systems)
     yield from (m.node_group for m in obj.modifiers if getattr(m, "node_group", None))
+    for modifier in obj.modifiers:  # what a pair that doesn't touch was limited to
+        for name, limit in (
+            ("collision_settings", "collection"),
+            ("settings", "collision_collection"),
+        ):
+            found = getattr(getattr(modifier, name, None), limit, None)
+            if found is not None:
+                yield found
 
 
 def _add(made: dict[str, set[int]], blocks: Iterable[bpy.types.ID]) -> None:

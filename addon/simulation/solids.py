@@ -20,6 +20,7 @@ _ON_EDGE = 1e-4
 # Share of the extent by which a point may be before a plane of a convex shell, and planes of one.
 _FLAT = 1e-5
 _PLANES = 400
+_NOWHERE = (float("nan"),) * 3
 
 
 class Solid:
@@ -107,7 +108,8 @@ class _Shell:
                 self._points.tolist(), self._triangles.tolist(), all_triangles=True
             )
         find = self._tree.find_nearest
-        rows = [(*at, index) for at, _, index, _ in map(find, local.tolist())]
+        # What is farther than single precision reaches has no nearest place.
+        rows = [(*(at or _NOWHERE), index or 0) for at, _, index, _ in map(find, local.tolist())]
         told = np.array(rows, np.float64).reshape(-1, 4)
         place, face = told[:, :3], told[:, 3].astype(np.int64)
         away = local - place

@@ -222,6 +222,8 @@ class Trajectory:
 
     def index(self, name: str) -> int:
         """The row of a body by its role or name. Raises :class:`TrajectoryError`."""
+        if sum(body.role == name for body in self.bodies) > 1:
+            raise TrajectoryError(f"several bodies have the role {name!r}: give it to one")
         found = index_of(self.bodies, name)
         if found is None:
             raise TrajectoryError(f"there is no body or role {name!r} in the trajectory")

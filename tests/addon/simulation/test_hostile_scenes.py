@@ -11,11 +11,14 @@ bpy = pytest.importorskip("bpy")
 import bullet_scenes as bullet  # noqa: E402
 from falling_bodies import box, recorded  # noqa: E402
 from plumbline.addon.simulation.copying import copied  # noqa: E402
+from plumbline.addon.simulation.experiments import what_if as altered  # noqa: E402
 from plumbline.addon.simulation.hashing import state_hash  # noqa: E402
 from plumbline.addon.simulation.recording import record  # noqa: E402
 from plumbline.addon.simulation.sides import Side  # noqa: E402
+from plumbline.addon.simulation.solids import Solid  # noqa: E402
 from plumbline.addon.simulation.steps import SimulationError, finish  # noqa: E402
-from plumbline.checks.reconstruction.bodies import Body  # noqa: E402
+from plumbline.checks.reconstruction.bodies import Body, TrajectoryError  # noqa: E402
+from plumbline.checks.reconstruction.interventions import Intervention  # noqa: E402
 
 
 def run(scene):
@@ -81,6 +84,59 @@ def test_a_linked_object_of_the_same_name_is_told(empty_scene, tmp_path):
     crate.name = "other"
     with pytest.raises(SimulationError, match="two objects of Scene are called other"):
         run(scene)
+
+
+def what_if(scene, **asked):
+    """One altered run of four frames, or why there is none."""
+    return finish(altered(scene, [Intervention.from_mapping(asked)], first=1, last=4))
+
+
+def test_an_intervention_with_a_number_that_blender_does_not_take_is_told(empty_scene):
+    scene = bullet.start(4)
+    bullet.box("crate", (0, 0, 4))
+    before = state_hash(scene)
+    for asked in (
+        {"kind": "none", "substeps": 1e300},
+        {"kind": "none", "substeps": 1e308},
+        {"kind": "gravity", "scale": 1e300},
+        {"kind": "mass", "object": "crate", "scale": 1e300},
+        {"kind": "friction", "object": "crate", "value": 1e300},
+        {"kind": "add_support", "centre": [0, 0, 0], "size": [1e39, 1, 1]},
+    ):
+        with pytest.raises(SimulationError) as caught:
+            what_if(scene, **asked)
+        assert "\n" not in str(caught.value)
+    assert state_hash(scene) == before
+
+
+def test_a_cloth_that_is_kept_from_something_leaves_nothing_behind(empty_scene):
+    scene = bullet.start(4)
+    bullet.box("crate", (0, 0, 4))
+    bpy.ops.mesh.primitive_grid_add(x_subdivisions=4, y_subdivisions=4, location=(0, 0, 8))
+    bpy.context.object.name = "sheet"
+    bpy.context.object.modifiers.new("Cloth", "CLOTH")
+    there = len(bpy.data.collections)
+    for at in ({}, {"at_frame": 2}):
+        what_if(scene, kind="add_contact", pair=["sheet", "crate"], **at)
+    assert len(bpy.data.collections) == there
+
+
+def test_a_role_of_two_objects_is_nobody(empty_scene):
+    """One of them was altered and the other one measured."""
+    scene = bullet.start(4)
+    for k, name in enumerate(("one", "other")):
+        bullet.box(name, (2 * k, 0, 4))["plumbline_role"] = "ball"
+    with pytest.raises(SimulationError, match="role 'ball' is bound to 2 objects, one and other"):
+        what_if(scene, kind="remove", object="ball")
+    with pytest.raises(TrajectoryError, match="several bodies have the role 'ball'"):
+        run(scene).index("ball")
+
+
+def test_what_is_farther_than_single_precision_reaches_has_no_nearest_place():
+    corners = np.array([[0, 0, 0], [1.0, 0, 0], [0, 1.0, 0]])
+    solid = Solid(corners, np.array([[0, 1, 2]]), False)
+    distance, place, _ = solid.signed(np.array([[0, 0, 1e30], [0.1, 0.1, 2]]), 1e31)
+    assert np.isinf(distance[0]) and distance[1] == pytest.approx(2) and np.isfinite(place[1]).all()
 
 
 def test_a_triangle_without_area_beside_something_tiny_takes_no_more_places_than_others():
