@@ -56,7 +56,9 @@ def draw() -> None:
 
 
 def counted(take: Take, frame: int) -> list[str]:
-    """What is said of a take in a frame: how many have moved, and who was first."""
+    """What is said of a take in a frame: what came of it, or how many have moved and who first."""
+    if take.answer:
+        return [take.answer]
     moved = take.count(frame)
     if not moved:
         return []

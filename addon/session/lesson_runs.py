@@ -8,6 +8,8 @@ which the response comes.
 
 from __future__ import annotations
 
+import re
+
 import bpy
 
 from ...checks.reconstruction.counterfactual import Runs
@@ -19,6 +21,8 @@ from .motion import Motion, Show, Take, moved_otherwise
 
 # How checks of counterfactual criteria begin.
 _COUNTERFACTUAL = "counterfactual."
+#: What Blender puts behind a name that another scene has too; never the decimals of a figure.
+_NUMBERED = re.compile(r"(?<=[A-Za-z_])\.\d{3}\b")
 
 _playing: list[tuple[Show | None, Lesson, bool]] = []
 
@@ -46,22 +50,36 @@ def runs_of(scene: bpy.types.Scene, lesson: Lesson) -> Runs | None:
     return runs if runs is not None and runs.branch is not None else None
 
 
-def show_of(lesson: Lesson, runs: Runs, scale: float, mended: bool) -> Show:
+def show_of(runs: Runs, scale: float, mended: bool, answers: tuple[str, str] = ("", "")) -> Show:
     """What happens otherwise, of a flawed scene beside the control in which the response comes.
 
-    ``scale`` is how many metres a unit of the scene has.
+    ``scale`` is how many metres a unit of the scene has, ``answers`` what was measured in each.
     """
     assert runs.branch is not None
-    takes = [_take("This scene", Motion.of_run(runs.branch, scale), runs, scale)]
+    here, control = answers
+    takes = [_take("This scene", Motion.of_run(runs.branch, scale), runs, scale, here)]
     if runs.positive is not None and not mended:
-        takes.append(_take("As it should be", Motion.of_run(runs.positive, scale), runs, scale))
+        sound = Motion.of_run(runs.positive, scale)
+        takes.append(_take("As it should be", sound, runs, scale, control))
     return Show(tuple(takes))
 
 
-def _take(title: str, motion: Motion, runs: Runs, scale: float) -> Take:
+def answers_of(scene: bpy.types.Scene, lesson: Lesson) -> tuple[str, str]:
+    """What the last check measured in the altered scene and in its control, in words."""
+    found = review.of(scene)
+    told = [c for c in found.judgement.checks if c.id == lesson.show.check] if found else []
+    figures = told[0].figures if told else {}
+    here, control = (
+        "; ".join(str(one["message"]) for one in figures.get(key) or ())
+        for key in ("responses", "positive")
+    )
+    return _NUMBERED.sub("", here), _NUMBERED.sub("", control)
+
+
+def _take(title: str, motion: Motion, runs: Runs, scale: float, answer: str) -> Take:
     """A motion with what goes otherwise than in the scene as it was."""
     base = Motion.of_run(runs.baseline, scale) if runs.baseline is not None else motion
-    return Take(title, motion, moved_otherwise(motion, base))
+    return Take(title, motion, moved_otherwise(motion, base), answer=answer)
 
 
 def play_otherwise(context: bpy.types.Context, lesson: Lesson) -> None:
@@ -71,7 +89,8 @@ def play_otherwise(context: bpy.types.Context, lesson: Lesson) -> None:
     if runs is None:
         raise ValueError("The scene wasn't run otherwise yet: turn to the step Show me first")
     mended = lesson_scene.mended(scene)
-    show = show_of(lesson, runs, scene.unit_settings.scale_length, mended)
+    scale = scene.unit_settings.scale_length
+    show = show_of(runs, scale, mended, answers_of(scene, lesson))
     playback.play(context.window, show)
     _playing[:] = [(playback.now(), lesson, mended)]
 

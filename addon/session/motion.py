@@ -128,6 +128,7 @@ class Take:
     ``moved`` (k,) is the first row in which each body has gone where it shouldn't or otherwise,
     -1 for never; ``says`` one sentence with the figures. ``at_fault`` are bodies to be marked in
     red all along. ``leader`` is who was first, where several moved in one frame and that is known.
+    ``answer`` is what came of it, which a view tells in place of who has moved.
     """
 
     title: str
@@ -136,6 +137,7 @@ class Take:
     says: str = ""
     at_fault: frozenset[str] = frozenset()
     leader: str = ""
+    answer: str = ""
 
     def count(self, frame: int) -> int:
         """How many have moved by a frame."""

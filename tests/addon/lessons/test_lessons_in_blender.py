@@ -108,6 +108,9 @@ def test_a_lesson_of_motion_is_played_otherwise_mended_and_leaves_nothing(regist
     for titles in (["This scene", "As it should be"], ["This scene"]):
         assert bpy.ops.plumbline.play_otherwise() == {"FINISHED"}
         assert [take.title for take in playback.now().takes] == titles
+        answers = [take.answer for take in playback.now().takes]
+        assert answers[-1] == "Table stops Beam"
+        assert len(titles) == 1 or answers[0].startswith("Beam "), answers
         played, mended = lesson_runs.playing()
         assert played.id == lesson.id and mended == (len(titles) == 1)
         low = min(take.motion.matrices[..., 2, 3].min() for take in playback.now().takes)
