@@ -35,7 +35,8 @@ def prescribed_motion(
 ) -> CheckResult:
     """The solver moves every core body that moves, or something that the task admits.
 
-    Core are the roles that the task names; without any, every body that moves but those that the
+    Core are the roles that the task names, and one that no solver could move is a fault; without
+    any, every body that moves but those that the
     scene itself calls animated, which are actuators, and what is fixed to these. What is parented
     to a body of its own group that the solver moves is moved by the solver.
     """
@@ -48,7 +49,10 @@ def prescribed_motion(
     unbound = [role for role in brief.core if role not in named]
     for k, body in enumerate(trajectory.bodies):
         core = bool(called(body) & set(brief.core)) if brief.core else k not in actuators
-        if not core or not (motion[k] or body.moves):
+        if not core:
+            continue
+        if not (motion[k] or body.moves):
+            findings += _never_moved(trajectory, k, body) if brief.core else ()
             continue
         if body.drivers is None:
             unread.append(body.name)
@@ -70,6 +74,20 @@ def prescribed_motion(
             not_run=f"what moves {', '.join(unread[:5])} was not recorded",
         )
     return result(ID, brief, findings, figures, vacuous=None if judged else "no core body moves")
+
+
+def _never_moved(trajectory: Trajectory, k: int, body: Body) -> list[Finding]:
+    """The fault of a body that the task wants the solver to move, and that no solver has."""
+    carried = body.group is not None and any(
+        other.moves and other.group == body.group for other in trajectory.bodies
+    )
+    if carried or body.medium != "rigid":
+        return []
+    words = (
+        f"{body.name} is to be moved by the solver, but it stays where it is whatever happens: it "
+        f"takes no active part in the simulation"
+    )
+    return [fault(trajectory, ID, k, 0, words, drivers=[])]
 
 
 def _actuators(trajectory: Trajectory) -> set[int]:

@@ -386,6 +386,17 @@ def test_a_cubic_metre_of_oak(weight, status):
     assert probe("mass", made).status == status
 
 
+def test_a_core_body_that_no_solver_could_move_is_a_fault():
+    """A scene that stands still, with something else that falls, passed what it was asked."""
+    still = box("egg", part="passive", mass=None)
+    made = recorded(floor(), (ball("ball"), fallen((0, 0, 50))), (still, (5, 0, 0.5)))
+    assert probe("prescribed_motion", made).status == "passed"
+    assert probe("prescribed_motion", made, {"core": ["ball"]}).status == "passed"
+    told = probe("prescribed_motion", made, {"core": ["ball", "egg"]})
+    assert told.status == "failed" and [f.subject for f in told.findings] == ["egg"]
+    assert "stays where it is whatever happens" in told.findings[0].message
+
+
 def test_mass_without_material_is_vacuous_and_without_weight_wrong():
     assert probe("mass", recorded((box("block"), (0, 0, 0)))).status == "vacuous"
     assert probe("mass", recorded((box("block", mass=0.0), (0, 0, 0)))).status == "failed"
