@@ -15,7 +15,7 @@ from bpy.app.handlers import persistent
 
 from .. import preferences
 from ..simulation import copying
-from . import playback_scene, split_view, stepping, view_turning, what_if
+from . import framing, playback_scene, split_view, stepping, view_turning, what_if
 from .gallery import redraw
 from .motion import Show, Take
 from .playback_scene import Stage
@@ -96,7 +96,7 @@ def play(window: bpy.types.Window, show: Show, frame: int | None = None) -> None
     if split is not None:
         objects = {obj.session_uid: obj for obj in copy.objects}
         split_view.show_sets(split, [[objects[uid] for uid in uids] for uids in stage.sets])
-        view_turning.begin(split, *playback_scene.extent(show))
+        view_turning.begin(split, *framing.extent(show, stage))
     _animate(window, frame is None)
     if not bpy.app.background and not bpy.app.timers.is_registered(_watch):
         bpy.app.timers.register(_watch, first_interval=_LATER, persistent=True)

@@ -267,31 +267,3 @@ def _paint(
     if tone != body.painted:
         body.painted = tone
         obj.color = tones[("plain", "moved", "fault")[tone]]
-
-
-def extent(show: Show) -> tuple[list[float], float]:
-    """Middle and radius of a ball that holds what moves in all takes, in the scene's units.
-
-    Where nothing moves it holds what could have.
-    """
-    moving: list[Floats] = []
-    still: list[Floats] = []
-    reach = 0.0
-    for take in show.takes:
-        motion = take.motion
-        places = motion.matrices[..., :3, 3]
-        travelled = np.linalg.norm(places - places[:1], axis=-1).max(0, initial=0.0)
-        moves = (take.moved >= 0) | (travelled > 1e-6)
-        moves |= np.array([name in motion.meshes for name in motion.names], bool)
-        moving.append(places[:, moves].reshape(-1, 3))
-        still.append(places[0].reshape(-1, 3))
-        moving += [mesh[::8].reshape(-1, 3) for mesh in motion.meshes.values()]
-        if motion.size is not None and moves.any():
-            reach = max(reach, float(motion.size[moves].max()) / motion.unit / 2)
-    every = np.concatenate([*moving, np.zeros((0, 3))])
-    if not len(every):
-        every = np.concatenate([*still, np.zeros((0, 3))])
-    if not len(every):
-        return [0.0, 0.0, 0.0], 0.0
-    low, high = np.percentile(every, 2, axis=0), np.percentile(every, 98, axis=0)
-    return ((low + high) / 2).tolist(), float(np.linalg.norm(high - low) / 2) + reach

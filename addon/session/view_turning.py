@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -17,6 +18,8 @@ _ROUNDED = 1e-5
 #: Half of what a view sees at distance 1 along its longer side with Blender's lens of 50 mm:
 #: sensor 36 mm, twice as wide in the viewport (view3d_camera: CAMERA_PARAM_ZOOM_INIT_PERSP).
 _LENS, _HALF = 50.0, 0.72
+#: Of its radius, so that a ball isn't seen from edge to edge.
+_MARGIN = 1.05
 
 
 @dataclass
@@ -63,10 +66,13 @@ def _aim_all(turning: _Turning) -> bool:
     turning.goal = None
     view = main.spaces.active.region_3d
     if view.view_perspective != "CAMERA":
-        free = min(_free_wide(area) for area in parts if area is not None)
-        share = max(60.0, min(free, main.height)) / max(main.width, main.height)
-        view.view_distance = 1.1 * radius / (_half(main) * share)
-        view.view_location = centre + _aside(main)
+        room, aside = _room([area for area in parts if area is not None])
+        longer = max(main.width, main.height)
+        seen = _half(main) * max(60.0, min(room, _free_high(main))) / longer
+        view.view_distance = _distance(radius, seen, view.view_perspective == "PERSP")
+        pixel = 2 * _half(main) * view.view_distance / longer
+        right = view.view_rotation @ Vector((1.0, 0.0, 0.0))
+        view.view_location = centre + right * (pixel * aside)
     for pointer in split.added:
         _copy_view(split, split.main, pointer)
     turning.aims = _aims(split)
@@ -78,17 +84,28 @@ def _half(area: bpy.types.Area) -> float:
     return _HALF * _LENS / float(area.spaces.active.lens)
 
 
-def _free_wide(area: bpy.types.Area) -> float:
-    """How much of a view lies beside its sidebar, pixels."""
-    return float(area.width - sidebar_wide(area))
+def _distance(radius: float, seen: float, perspective: bool) -> float:
+    """From how far a ball is seen whole where ``seen`` is half of what is seen at distance 1."""
+    if not perspective:
+        return _MARGIN * radius / seen
+    return radius * math.hypot(1.0, _MARGIN / seen)  # its outline is where lines of sight touch it
 
 
-def _aside(area: bpy.types.Area) -> Vector:
-    """From the middle of the free part of a view to the middle of the whole view, in the scene."""
-    view = area.spaces.active.region_3d
-    pixel = 2 * _half(area) * view.view_distance / max(area.width, area.height, 1)
-    right = view.view_rotation @ Vector((1.0, 0.0, 0.0))
-    return right * (pixel * sidebar_wide(area) / 2)
+def _room(areas: Sequence[bpy.types.Area]) -> tuple[float, float]:
+    """How wide what is seen may be in every view, and how far left of their middles it stands.
+
+    Views side by side must look along one line, or they seem to look from different sides. So all
+    are as far off their middles, half way to what is best for the one with the sidebar. Pixels.
+    """
+    left = min(area.width / 2 for area in areas)
+    right = min(area.width / 2 - sidebar_wide(area) for area in areas)
+    return left + right, (left - right) / 2
+
+
+def _free_high(area: bpy.types.Area) -> float:
+    """How high a view is between its headers, as much kept free below as above, pixels."""
+    heads = [r.height for r in area.regions if r.type in ("HEADER", "TOOL_HEADER")]
+    return float(area.height - 2 * sum(high for high in heads if high > 1))
 
 
 def _copy_view(split: Split, source: int, target: int) -> None:
@@ -98,10 +115,22 @@ def _copy_view(split: Split, source: int, target: int) -> None:
     here, there = one.spaces.active.region_3d, other.spaces.active.region_3d
     there.view_perspective = here.view_perspective
     there.view_rotation = here.view_rotation
-    longer = max(other.width, other.height) / max(one.width, one.height, 1)
-    there.view_distance = here.view_distance * longer  # as large on the screen
-    there.view_location = here.view_location - _aside(one) + _aside(other)
+    there.view_distance = here.view_distance
+    there.view_location = here.view_location
+    _as_large(split)
     other.tag_redraw()
+
+
+def _as_large(split: Split) -> None:
+    """Give parts of another size a lens that shows things as large as the person's view does."""
+    main = area_at(split, split.main)
+    if main is None or main.type != "VIEW_3D":
+        return
+    product = main.spaces.active.lens * max(main.width, main.height)
+    for pointer in split.added:
+        area = area_at(split, pointer)
+        if area is not None and area.type == "VIEW_3D":
+            area.spaces.active.lens = product / max(area.width, area.height, 1)
 
 
 def _aim(area: bpy.types.Area | None) -> tuple[float, ...]:

@@ -167,6 +167,25 @@ def test_a_control_is_the_altered_scene_and_one_thing_more(tower):
     bpy.ops.plumbline.stop_motion()
 
 
+def test_what_falls_for_ever_is_not_followed_and_what_stands_is_held_whole(tower):
+    import numpy as np
+    from plumbline.addon.session import framing, playback_scene
+    from plumbline.addon.session.motion import Motion, Show, Take, moved_from_start
+
+    places = np.tile(np.eye(4), (60, 2, 1, 1))
+    places[:, 0, 2, 3], places[:, 1, 2, 3] = 0.5, 1.5
+    places[20:, 1, 2, 3] -= 100.0 * np.arange(40)
+    motion = Motion(("Low", "High"), places, 1, 24.0)
+    show = Show((Take("", motion, moved_from_start(motion)),))
+    stage = playback_scene.build(bpy.context.scene, show)
+    try:
+        (_, _, height), radius = framing.extent(show, stage)
+        assert height + radius > 2.0 and height - radius < 0.0, "both boxes from top to bottom"
+        assert radius < 2.2, "two boxes are 2 high: half as much more at most"
+    finally:
+        playback_scene.remove(stage.scene)
+
+
 def test_who_was_picked_wrongly_is_told_what_to_pick(tower):
     asked = change()
     with pytest.raises(RuntimeError, match="Pick a body: select in the view"):

@@ -105,6 +105,11 @@ def test_two_runs_beside_each_other_and_the_way_back(tower):
     assert tower.run("result = window().screen.is_animation_playing")
     tower.run("part('addon.session.playback').go_to(window().scene, 12)\nredraw(2)")
     photograph(tower, "physics-compared")
+    one, other = tower.run(
+        "result = [[round(x, 3) for row in a.spaces.active.region_3d.view_matrix for x in row]"
+        " for a in views()]"
+    )
+    assert one == other, "both look along one line"
     plain, changed = ambers(tower, 0), ambers(tower, 1)
     assert changed > 800 + plain, (plain, changed)
 
