@@ -70,7 +70,7 @@ def answers_of(scene: bpy.types.Scene, lesson: Lesson) -> tuple[str, str]:
     told = [c for c in found.judgement.checks if c.id == lesson.show.check] if found else []
     figures = told[0].figures if told else {}
     here, control = (
-        "; ".join(str(one["message"]) for one in figures.get(key) or ())
+        "".join(str(one["message"]) for one in (figures.get(key) or ())[:1])
         for key in ("responses", "positive")
     )
     return _NUMBERED.sub("", here), _NUMBERED.sub("", control)

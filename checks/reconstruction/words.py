@@ -10,14 +10,17 @@ from typing import Any
 def lengths(*metres: float) -> tuple[str, ...]:
     """Lengths in m that stand in one sentence, in one unit: mm where all of them are below 1 m."""
     if all(abs(value) < 1 for value in metres):
-        return tuple(f"{_figure(value * 1000)} mm" for value in metres)
-    return tuple(f"{_figure(value)} m" for value in metres)
+        return tuple(f"{_figure(value * 1000, 3)} mm" for value in metres)
+    return tuple(f"{_figure(value, 6)} m" for value in metres)
 
 
-def _figure(value: float) -> str:
-    """Three digits that count; never with an exponent."""
+def _figure(value: float, places: int) -> str:
+    """Three digits that count, to a micrometre; never with an exponent."""
     value = float(f"{value:.3g}")
-    return f"{value:.0f}" if abs(value) >= 100 else f"{value:.6f}".rstrip("0").rstrip(".")
+    if abs(value) >= 100:
+        return f"{value:.0f}"
+    told = f"{value:.{places}f}".rstrip("0").rstrip(".")
+    return "0" if told == "-0" else told
 
 
 def alteration_words(told: Mapping[str, Any], name_of: Callable[[str], str] = str) -> str:

@@ -12,6 +12,7 @@ from plumbline.checks.reconstruction.words import alteration_words, lengths
     [
         ((0.115, 0.002), ("115 mm", "2 mm")),
         ((0.0639, 0.0), ("63.9 mm", "0 mm")),
+        ((1.2e-8, -1e-9, 0.0065), ("0 mm", "0 mm", "6.5 mm")),
         ((1.25, 0.002), ("1.25 m", "0.002 m")),
         ((-12345.6, 0.5), ("-12300 m", "0.5 m")),
     ],
