@@ -35,13 +35,14 @@ def prescribed_motion(
 ) -> CheckResult:
     """The solver moves every core body that moves, or something that the task admits.
 
-    Core are the roles that the task names, and one that no solver could move is a fault; without
-    any, every body that moves but those that the
-    scene itself calls animated, which are actuators, and what is fixed to these. What is parented
-    to a body of its own group that the solver moves is moved by the solver.
+    Core are the roles that the task names: it is a fault if no solver could move any. Without any,
+    every body that moves but those that the scene itself calls animated, which are actuators, and
+    what is fixed to these. What is parented to a body of its own group that the solver moves is
+    moved by the solver.
     """
     motion = moved(trajectory, limits.still_size)
     findings: list[Finding] = []
+    still: list[Finding] = []
     told: dict[str, list[str]] = {}
     unread, judged = [], 0
     named = {name for body in trajectory.bodies for name in called(body)}
@@ -52,7 +53,7 @@ def prescribed_motion(
         if not core:
             continue
         if not (motion[k] or body.moves):
-            findings += _never_moved(trajectory, k, body) if brief.core else ()
+            still += _never_moved(trajectory, k, body) if brief.core else ()
             continue
         if body.drivers is None:
             unread.append(body.name)
@@ -60,6 +61,8 @@ def prescribed_motion(
         judged += 1
         told[body.name] = [d.kind for d in (*body.drivers, *_unseen(trajectory, body))]
         findings += _moved_by(trajectory, brief, k, body, bool(motion[k]))
+    if not judged and not unread:
+        findings += still
     findings += _handlers(trajectory, brief)
     figures = {"drivers": told, "moving": int(motion.sum()), "handlers": list(trajectory.handlers)}
     if unbound:
