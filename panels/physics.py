@@ -77,7 +77,7 @@ def _draw_playback(
             wrapped(box, context, take.says)
         moved = take.count(frame)
         if moved:
-            words = say("{n} of {all} moved by now", n=moved, all=len(take.motion.names))
+            words = say("{n} of {all} moved by now", n=moved, all=int(take.counted.sum()))
             box.label(text=words, icon="FORCE_FORCE")
     if show.marks:
         layout.label(text="Moments", icon="MARKER_HLT")

@@ -62,7 +62,7 @@ def counted(take: Take, frame: int) -> list[str]:
     moved = take.count(frame)
     if not moved:
         return []
-    words = [say("{n} of {all} moved", n=moved, all=len(take.motion.names))]
+    words = [say("{n} of {all} moved", n=moved, all=int(take.counted.sum()))]
     first = first_mover(take)
     if first is not None:
         words.append(say("first: {name}, frame {frame}", name=first[0], frame=first[1]))

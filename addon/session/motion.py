@@ -17,6 +17,7 @@ from ..simulation import probes
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
+Bools = NDArray[np.bool_]
 
 #: A body counts as moved beyond this share of its longest extent: ``rest_size`` over half a second
 #: (checks/reconstruction/limits.py), which nobody sees either.
@@ -128,7 +129,8 @@ class Take:
     ``moved`` (k,) is the first row in which each body has gone where it shouldn't or otherwise,
     -1 for never; ``says`` one sentence with the figures. ``at_fault`` are bodies to be marked in
     red all along. ``leader`` is who was first, where several moved in one frame and that is known.
-    ``answer`` is what came of it, which a view tells in place of who has moved.
+    ``answer`` is what came of it, which a view tells in place of who has moved. ``altered`` are
+    bodies that were made otherwise themselves: they aren't counted.
     """
 
     title: str
@@ -138,11 +140,17 @@ class Take:
     at_fault: frozenset[str] = frozenset()
     leader: str = ""
     answer: str = ""
+    altered: frozenset[str] = frozenset()
+
+    @property
+    def counted(self) -> Bools:
+        """Which bodies are counted, (k,)."""
+        return np.array([name not in self.altered for name in self.motion.names], bool)
 
     def count(self, frame: int) -> int:
         """How many have moved by a frame."""
         row = self.motion.row(frame)
-        return int(((self.moved >= 0) & (self.moved <= row)).sum())
+        return int(((self.moved >= 0) & (self.moved <= row) & self.counted).sum())
 
 
 @dataclass(frozen=True)
@@ -211,8 +219,13 @@ def _first_beyond(away: Floats, motion: Motion) -> Ints:
     return np.where(beyond.any(0), beyond.argmax(0), -1)
 
 
-def farthest(motion: Motion, other: Motion | None = None) -> tuple[str, float]:
-    """Which body ends farthest from its start, or from where another run has it, and how far, m."""
+def farthest(
+    motion: Motion, other: Motion | None = None, among: Bools | None = None
+) -> tuple[str, float]:
+    """Which body ends farthest from its start, or from where another run has it, and how far, m.
+
+    ``among`` (k,) says which bodies are asked.
+    """
     end = motion.matrices[-1, :, :3, 3].copy()
     home = motion.matrices[0, :, :3, 3].copy()
     if other is not None:
@@ -222,12 +235,13 @@ def farthest(motion: Motion, other: Motion | None = None) -> tuple[str, float]:
     if not len(end):
         return "", 0.0
     away = np.linalg.norm(end - home, axis=-1) * motion.unit
+    away = away if among is None else np.where(among, away, 0.0)
     return motion.names[int(away.argmax())], float(away.max())
 
 
 def first_mover(take: Take) -> tuple[str, int] | None:
-    """Who moved first and in which frame, ``None`` if nobody did."""
-    rows = np.where(take.moved >= 0, take.moved, len(take.motion) + 1)
+    """Who moved first of those that count and in which frame, ``None`` if nobody did."""
+    rows = np.where((take.moved >= 0) & take.counted, take.moved, len(take.motion) + 1)
     if not len(rows) or rows.min() > len(take.motion):
         return None
     first = int(rows.argmin())

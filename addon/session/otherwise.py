@@ -19,7 +19,7 @@ from ...checks.reconstruction.interventions import Intervention
 from ...checks.reconstruction.trajectory import Trajectory
 from ...checks.result import Finding
 from .. import bundled, review
-from ..i18n import say, say_count
+from ..i18n import say
 from ..scene.blocks import structure_of_scene
 from ..scene.members import unit_scale
 from ..simulation import experiments
@@ -30,6 +30,7 @@ from ..simulation.steps import SimulationError, Steps
 from . import interventions_here as here
 from . import jobs, kind_here, motion, stepping
 from .motion import Motion, Show, Take
+from .otherwise_words import falls_already, moves_words, otherwise_words
 
 T = TypeVar("T")
 
@@ -175,11 +176,11 @@ def _simulated(scene: bpy.types.Scene, asked: here.PlumblineOtherwise) -> Steps[
         parts = 2 if control else 1
         run = experiments.what_if(scene, wanted, roles=roles, kept=True)
         base, altered = yield from _part(run, 0, parts)
-        takes = _two(base, altered, unit, title)
+        takes = _two(base, altered, unit, title, _objects(wanted))
         if control:
             run = experiments.what_if(scene, control, roles=roles, kept=True)
             again, other = yield from _part(run, 1, parts)
-            takes.append(_third(base, again, other, unit, control_title))
+            takes.append(_third(again, other, unit, control_title, _objects(control)))
         return _answer(_sentence(title), takes, notes=altered.notes)
 
     return steps()
@@ -206,45 +207,31 @@ def _part(steps: Steps[T], number: int, parts: int) -> Steps[T]:
         steps.close()
 
 
-def _two(base: Trajectory, altered: Trajectory, unit: float, title: str) -> list[Take]:
+def _objects(wanted: Sequence[Intervention]) -> frozenset[str]:
+    """Bodies that are themselves altered; of a pair it is what is between them that is."""
+    return frozenset(one.values["object"] for one in wanted if "object" in one.values)
+
+
+def _two(
+    base: Trajectory, altered: Trajectory, unit: float, title: str, who: frozenset[str]
+) -> list[Take]:
     one, other = Motion.of_run(base, unit), Motion.of_run(altered, unit)
     first = Take(say(AS_IT_IS), one, motion.moved_otherwise(one, one))
-    second = Take(_sentence(title), other, motion.moved_otherwise(other, one))
+    moved = motion.moved_otherwise(other, one)
+    second = Take(_sentence(title), other, moved, altered=who)
     return [
         motion.told(first, moves_words(first)),
         motion.told(second, otherwise_words(second, one)),
     ]
 
 
-def _third(base: Trajectory, again: Trajectory, other: Trajectory, unit: float, title: str) -> Take:
+def _third(
+    again: Trajectory, other: Trajectory, unit: float, title: str, who: frozenset[str]
+) -> Take:
     """The control, against the baseline that was run with it."""
     home, here_ = Motion.of_run(again, unit), Motion.of_run(other, unit)
-    take = Take(title, here_, motion.moved_otherwise(here_, home))
+    take = Take(title, here_, motion.moved_otherwise(here_, home), altered=who)
     return motion.told(take, otherwise_words(take, home))
-
-
-def moves_words(take: Take) -> str:
-    """How many bodies there are, and over which frames."""
-    bodies = say_count(len(take.motion.names), "{n} body", "{n} bodies")
-    return say(
-        "{bodies}, frames {first} to {last}",
-        bodies=bodies, first=take.motion.first, last=take.motion.last,
-    )  # fmt: skip
-
-
-def otherwise_words(take: Take, base: Motion) -> str:
-    """How many bodies go otherwise than in the baseline, who first, who farthest."""
-    number = int((take.moved >= 0).sum())
-    if not number:
-        return say("no body goes otherwise than as it is")
-    name, away = motion.farthest(take.motion, base)
-    first = motion.first_mover(take)
-    words = say("{n} of {all} bodies go otherwise", n=number, all=len(take.motion.names))
-    if first is not None:
-        words += say("; {name} first, in frame {frame}", name=first[0], frame=first[1])
-    if away > motion.LEAST:
-        words += say("; {name} ends {metres} m away", name=name, metres=f"{away:.2f}")
-    return words
 
 
 def _sentence(words: str) -> str:
@@ -279,6 +266,7 @@ def _static(scene: bpy.types.Scene, asked: here.PlumblineOtherwise) -> Steps[Com
             _fallen(found.baseline, still, unit, say(AS_IT_IS)),
             _fallen(found.altered, still, unit, _sentence(title)),
         ]
+        takes[0] = motion.told(takes[0], falls_already(found))
         if other is not None:
             takes.append(_fallen(other.altered, still, unit, control_title))
         notes = (found.says, *found.altered.notes)

@@ -261,6 +261,7 @@ def test_a_frame_falls_beside_how_it_stands(registered, frame):
     bpy.ops.plumbline.use_selected(slot=0)
     assert bpy.ops.plumbline.compare_runs() == {"FINISHED"}
     assert playback.now().takes[1].title == "Without Stud_01"
+    assert "It comes down as it is already" in playback.now().takes[0].says
     assert playback.now().takes[2].title == "Control: also gravity turned"
     assert len(playback.objects_of(bpy.context.window.scene, "Stud_01")) == 1, "nor in the control"
     bpy.ops.plumbline.stop_motion()

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from plumbline.addon.session import motion
 from plumbline.addon.session.motion import Mark, Motion, Take
+from plumbline.addon.session.otherwise_words import otherwise_words
 
 
 def dropped(name="Ball", frames=30):
@@ -71,6 +72,26 @@ def test_bodies_that_only_one_run_has_are_no_difference():
     alone = Motion.of_run(known.recorded(known.floor(), frames=30))
     assert motion.moved_otherwise(alone, one).tolist() == [-1]
     assert motion.moved_otherwise(one, alone).tolist() == [-1, -1]
+
+
+def test_who_was_altered_is_told_of_only_where_nobody_else_goes_otherwise():
+    places = np.tile(np.eye(4), (9, 3, 1, 1))
+    base = Motion(("Ball", "Cup", "Egg"), places, 1, 24.0)
+    moved = places.copy()
+    moved[:, 0, 0, 3], moved[5:, 1, 0, 3] = 3.0, 0.5
+    other = replace(base, matrices=moved)
+    whole = Take("", other, motion.moved_otherwise(other, base))
+    assert otherwise_words(whole, base).startswith("2 of 3 bodies go otherwise; Ball first")
+    take = replace(whole, altered=frozenset({"Ball"}))
+    words = otherwise_words(take, base)
+    assert words == (
+        "1 of 2 other bodies go otherwise; Cup first, in frame 6; Cup ends 0.50 m away"
+    )
+    assert (take.count(1), take.count(6)) == (0, 1)
+    take = replace(take, altered=frozenset({"Ball", "Cup"}))
+    assert otherwise_words(take, base) == (
+        "only what was altered goes otherwise; Ball ends 3.00 m away"
+    )
 
 
 def test_what_stands_still_is_the_beginning_for_as_long():
