@@ -14,6 +14,8 @@ from ..addon.runs.wording import printable
 # What stands beside a sentence in the sidebar: margins, a box, an icon and the tab strip, in
 # pixels at interface scale 1.
 _BESIDE = 76
+# What an icon in a box takes beyond that, pixels: Blender cuts a line that only just fits.
+_BESIDE_ICON = 6
 
 # Where there is no region to ask, or it has not been laid out yet (background, first draw), pixels.
 _USUAL_WIDTH = 280
@@ -52,7 +54,8 @@ def wrapped(
     column = layout.column(align=True)
     column.scale_y = 0.8
     column.alert = alert
-    room = int((width - _BESIDE * scale) * share)
+    beside = _BESIDE if icon == "NONE" else _BESIDE + _BESIDE_ICON
+    room = int((width - beside * scale) * share)
     for number, line in enumerate(lines_of(sentence, room, int(points))):
         if icon == "NONE":
             column.label(text=line)
