@@ -216,7 +216,8 @@ def _after_undo(*_: Any) -> None:
     """A playback that was undone is over, and one that an undo brings back goes again."""
     if _shown and _shown[0].stage.scene is None:
         stop(in_view=True)
-    if not bpy.app.timers.is_registered(_tidy):
+    came_back = any(scene.get(copying.COPY_KEY) for scene in bpy.data.scenes)
+    if came_back and not bpy.app.timers.is_registered(_tidy):
         bpy.app.timers.register(_tidy, first_interval=0.0, persistent=True)
 
 

@@ -148,7 +148,7 @@ def meddled(monkeypatch, at, does):
 
     real = experiments.simulate
 
-    def simulate(scene, brief):
+    def simulate(scene, brief, **_):
         steps = real(scene, brief)
         try:
             for number in range(10**6):
