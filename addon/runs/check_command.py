@@ -138,8 +138,9 @@ def _judge(
 def _not_judged(
     options: argparse.Namespace, task: tasks.Task | None, kind: str, message: str
 ) -> Result:
-    """As :func:`.verdicts.not_judged`; where neither task nor ``--kind`` tells, of timber."""
+    """As :func:`.verdicts.not_judged`; where neither task nor options tell, of timber."""
     profile = options.profile or OWN_PROFILE
-    if task is None and profile not in (*KINDS["timber"].profiles, OWN_PROFILE):
+    structure = options.kind or ("reconstruction" if options.rubric else "timber")
+    if task is None and profile not in (*KINDS[structure].profiles, OWN_PROFILE):
         profile = OWN_PROFILE
-    return not_judged(profile, kind, message, task=task)
+    return not_judged(profile, kind, message, task=task, structure=structure)

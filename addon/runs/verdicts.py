@@ -75,9 +75,11 @@ def without_scene(profile: str, findings: Sequence[Finding], task: Task | None =
     )
 
 
-def _checks(profile: str, task: Task | None) -> tuple[kinds.Kind, str, tuple[str, ...]]:
-    """Kind, profile and the ids of the checks by which a task would be judged."""
-    kind = kinds.kind_named(task.kind if task else "timber")
+def _checks(
+    profile: str, task: Task | None, without: str = "timber"
+) -> tuple[kinds.Kind, str, tuple[str, ...]]:
+    """Kind, profile and the ids of the checks by which a task, or a kind, would be judged."""
+    kind = kinds.kind_named(task.kind if task else without)
     profile = kind.profile_for(profile)
     return kind, profile, check_ids(profile, kind.name, kind.brief_of(task))
 
@@ -157,12 +159,13 @@ def not_judged(
     message: str,
     ids: Sequence[str] | None = None,
     task: Task | None = None,
+    structure: str = "timber",
 ) -> Result:
     """A result that says of every check of the profile that it was not run, and why.
 
-    ``kind`` is that of the fault. Without a task the checks are those of timber.
+    ``kind`` is that of the fault. Without a task the checks are those of a kind of ``structure``.
     """
-    of, profile, every = _checks(profile, task)
+    of, profile, every = _checks(profile, task, structure)
     checks = tuple(
         CheckResult(check, "not_run", reason=message) for check in (every if ids is None else ids)
     )

@@ -10,6 +10,7 @@ import pytest
 bpy = pytest.importorskip("bpy")
 
 from plumbline.addon.runs import cli  # noqa: E402
+from plumbline.addon.sandbox.client import BlenderWorker, WorkerError  # noqa: E402
 
 pytestmark = pytest.mark.once
 
@@ -79,6 +80,17 @@ def test_what_does_not_go_together_is_told_before_anything_is_run(sunken, option
     assert cli.main(["check", str(sunken), *options]) == 2
     told = capsys.readouterr().err.strip()
     assert said in told and "\n" not in told
+
+
+def test_a_blender_that_ends_leaves_the_checks_of_a_simulation_not_run(sunken, monkeypatch, capsys):
+    def end(*_, **__):
+        raise WorkerError("crash", "reading failed: it ended itself", "read")
+
+    monkeypatch.setattr(BlenderWorker, "request", end)
+    code, [record] = records(capsys, sunken, "--kind", "reconstruction")
+    assert (code, record["kind"], record["verdict"]) == (3, "reconstruction", "not_judged")
+    assert {check["status"] for check in record["checks"]} == {"not_run"}
+    assert len(record["checks"]) == 15
 
 
 def test_a_scene_in_which_nothing_moves_is_told(tmp_path, capsys):
