@@ -29,7 +29,12 @@ class Roles:
     """Which bodies a criterion is about, by what the trajectory's bodies are called."""
 
     def __init__(self, trajectory: Trajectory) -> None:
-        self._named = {name: body.name for body in trajectory.bodies for name in called(body)}
+        held: dict[str, list[str]] = {}
+        for body in trajectory.bodies:
+            for name in called(body):
+                held.setdefault(name, []).append(body.name)
+        # A role of several bodies is nobody's: which one is meant can't be told.
+        self._named = {name: bodies[0] for name, bodies in held.items() if len(bodies) == 1}
 
     def names(self, criterion: Criterion) -> set[str]:
         """Names of its bodies; empty where it names no role, which means all."""

@@ -489,3 +489,10 @@ def test_cloth_is_where_its_vertices_are():
     )
     told = judge_counterfactual(asked, Runs(base, down, base))
     assert told.status == "inconclusive" and "doesn't repeat itself: sheet" in told.reason
+
+
+def test_a_role_of_two_bodies_is_nobodys():
+    rubric = {"criteria": [{"id": "fall", "probes": ["gravity"], "roles": ["egg"]}]}
+    made = changed(changed(rolled(2.0, False), "ball", role="egg"), "table", role="egg")
+    told = judge(made, ReconstructionBrief.from_mapping(rubric))
+    assert told.metrics["criteria"] == {"fall": "unresolved"} and told.verdict == "not_judged"
