@@ -24,7 +24,7 @@ RUBRIC = {
     "criteria": [
         {"id": "E1", "mechanism": "energy", "weight": 2, "cap": 0.6, "probes": ["energy"]},
         {"id": "P1", "probes": ["prescribed_motion"]},
-        {"id": EVIL, "probes": ["liquid"]},
+        {"id": EVIL, "probes": ["energy"], "roles": ["nobody"]},
     ]
 }
 
