@@ -77,7 +77,7 @@ def test_strips(scene):
     if slot is not None:
         strip.action_slot = slot
     data.action = None
-    assert kinds(ball) == ["nla"] and drivers_of(ball)[0].detail == "turn: rotation_euler"
+    assert kinds(ball) == ["nla"] and drivers_of(ball)[0].detail == f"{strip.name}: rotation_euler"
     track.mute = True
     assert drivers_of(ball) == ()
 
