@@ -13,6 +13,11 @@ def registered(empty_scene):
 
     registration.register()
     yield empty_scene
+    # A window manager may outlive the file, and with it what a test has set in our panels.
+    for manager in empty_scene.data.window_managers:
+        names = [one.identifier for one in manager.bl_rna.properties]
+        for name in [one for one in names if one.startswith("plumbline")]:
+            manager.property_unset(name)
     registration.unregister()
 
 
